@@ -265,6 +265,6 @@ public final class ControllerHooks implements AutoCloseable {
     /** The outcome of a sync whose hook answered 429. */
     public static Outcome tooManyRequests(Optional<Duration> after) {
         return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
-                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After, or was reloaded"));
+                .orElseGet(() -> Outcome.retry("the hook was busy (429) or reloaded"));
     }
 }
