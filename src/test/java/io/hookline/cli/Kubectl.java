@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The real kubectl, if it is on the path. */
-final class Kubectl {
+public final class Kubectl {
     private Kubectl() {}
 
-    static boolean isThere() {
+    public static boolean isThere() {
         for (String folder : System.getenv("PATH").split(":")) {
             if (Files.isExecutable(Path.of(folder, "kubectl"))) {
                 return true;
@@ -23,7 +23,7 @@ final class Kubectl {
     }
 
     /** Runs kubectl, which must succeed, and returns its output. */
-    static String run(Path kubeconfig, String... args) throws IOException, InterruptedException {
+    public static String run(Path kubeconfig, String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "kubectl",
                 "--kubeconfig",

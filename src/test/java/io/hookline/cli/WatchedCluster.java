@@ -77,7 +77,7 @@ public final class WatchedCluster implements AutoCloseable {
     }
 
     /** Changes an object by a merge patch. */
-    void merge(String apiVersion, String plural, String name, String json) {
+    public void merge(String apiVersion, String plural, String name, String json) {
         ApiResource resource = world.resource(apiVersion, plural).orElseThrow();
         cluster.patch(resource, key(resource, name), Patch.merge(json), WriteOptions.PLAIN);
     }
@@ -87,7 +87,7 @@ public final class WatchedCluster implements AutoCloseable {
         cluster.delete(resource, key(resource, name), DeleteOptions.BACKGROUND);
     }
 
-    Optional<KubeObject> find(String apiVersion, String plural, String name) {
+    public Optional<KubeObject> find(String apiVersion, String plural, String name) {
         ApiResource resource = world.resource(apiVersion, plural).orElseThrow();
         try {
             return Optional.of(cluster.get(resource, key(resource, name)));
@@ -105,7 +105,7 @@ public final class WatchedCluster implements AutoCloseable {
     }
 
     /** The events of all objects. */
-    List<KubeObject> events() {
+    public List<KubeObject> events() {
         return cluster.list(world.resource("v1", "events").orElseThrow(), ListOptions.ALL)
                 .items();
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.contentOf;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.hookline.cli.dev.DevProcess;
+import io.hookline.distribution.DevProcess;
+import io.hookline.distribution.MavenProject;
 import io.hookline.docs.DeployGuide.Part;
-import io.hookline.testing.MavenProject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

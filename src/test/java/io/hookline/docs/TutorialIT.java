@@ -3,7 +3,7 @@ package io.hookline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.hookline.cli.dev.DevProcess;
+import io.hookline.distribution.DevProcess;
 import io.hookline.docs.DeployGuide.Part;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package io.hookline.cli.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cli.terminal.Console;
+import io.hookline.distribution.ProjectFiles;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.testing.embedded.EmbeddedHookline;
 import io.hookline.testing.scenario.Scenario;

@@ -1,6 +1,5 @@
 package io.hookline.cli.plan;
 
-import io.hookline.cli.Manifests;
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.rbac.RoleNames;
@@ -11,6 +10,7 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
+import io.hookline.manifests.Manifests;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;

@@ -1,0 +1,285 @@
+package io.hookline.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code hookline check} and {@code hookline test} as users run them: what they print, and their exit codes. */
+class CheckIT {
+
+    private static final Path HOOKLINE = Path.of(
+                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
+            .toAbsolutePath();
+
+    private static final String REQUEST = """
+            {"controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController",
+                            "metadata": {"name": "webapp"}},
+             "parent": {"apiVersion": "example.com/v1", "kind": "WebApp", "metadata": {"name": "shop"},
+                        "spec": {"color": "blue"}},
+             "children": {}, "related": {}, "finalizing": false}
+            """;
+
+    private static final String ANSWER = """
+            {
+              "status": {},
+              "children": [
+                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "shop"},
+                 "data": {"color": "blue"}}
+              ]
+            }
+            """;
+
+    private static final String EXPECT = """
+            steps:
+            - name: the ConfigMap has the color of the WebApp
+              expect: configmap/shop
+              where: {data.color: blue}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private record Result(int exit, String out, String err) {}
+
+    private static Result run(Path in, String... args) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
+        command.addAll(List.of(args));
+        Path err = Files.createTempFile("check", ".err");
+        Process process = new ProcessBuilder(command)
+                .directory(in.toFile())
+                .redirectError(err.toFile())
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Result result = new Result(process.waitFor(), out, Files.readString(err));
+        Files.delete(err);
+        return result;
+    }
+
+    private void write(String path, String content) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    /** A flat folder. */
+    @BeforeEach
+    void project() throws IOException {
+        write("webapp/crd.yaml", ProjectFiles.CRD);
+        write("webapp/controller.yaml", ProjectFiles.CONTROLLER);
+        write("webapp/sample.yaml", ProjectFiles.SAMPLE);
+        write("webapp/sync.py", ProjectFiles.HOOK);
+        write("webapp/fixtures/first.request.json", REQUEST);
+        write("webapp/fixtures/first.answer.json", ANSWER);
+        write("webapp/expect.yaml", EXPECT);
+    }
+
+    @Test
+    void theExamplesOfThisProjectHaveNoMistakes() throws Exception {
+        Result result = run(Path.of("."), "check");
+
+        assertThat(result.out()).matches("no findings in \\d+ examples and \\d+ hooks\n");
+        assertThat(result.exit()).isZero();
+    }
+
+    @Test
+    void aFlatFolderIsCheckedFromInsideAndFromOutside() throws Exception {
+        assertThat(run(folder, "check", "webapp").out()).isEqualTo("no findings in 1 example and 1 hook\n");
+        assertThat(run(folder.resolve("webapp"), "check").out()).isEqualTo("no findings in 1 example and 1 hook\n");
+    }
+
+    @Test
+    void mistakesAreListedWithFileAndLineAndTheExitCodeIsOne() throws Exception {
+        write(
+                "webapp/controller.yaml",
+                ProjectFiles.CONTROLLER
+                        .replace("generateSelector", "generateSelecter")
+                        .replace("configmaps", "configmap"));
+        write("webapp/sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
+        write("webapp/Broken.java", "class Broken {\n  int x = ;\n}\n");
+
+        Result result = run(folder, "check", "webapp");
+
+        assertThat(result.out()).isEqualTo("""
+                webapp/Broken.java:2      error    illegal start of expression
+                webapp/controller.yaml:5  error    spec.generateSelecter: unknown field; did you mean generateSelector?
+                webapp/controller.yaml:8  error    spec.childResources[0]: no resource configmap (v1); did you mean configmaps?
+                3 errors, 0 warnings in 1 example and 1 hook
+                """);
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void filesThatCannotBeReadAreFindingsToo() throws Exception {
+        write("webapp/expect.yaml", EXPECT.replace("expect:", "expct:"));
+
+        Result result = run(folder, "check", "webapp");
+
+        assertThat(result.out())
+                .startsWith("webapp/expect.yaml:2  error    steps[0]")
+                .contains("expct");
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aMisspeltFieldOfARealAnswerIsFound() throws Exception {
+        write("webapp/sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
+
+        Result result = run(folder, "check", "webapp");
+
+        assertThat(result.out())
+                .startsWith("webapp/fixtures/first.request.json:1  error    the hook webapp answers with unknown field"
+                        + " \"childen\"; did you mean \"children\"?\n");
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aPathThatNoHookServesIsNamedWithTheOneThatIsMeant() throws Exception {
+        Files.createDirectories(folder.resolve("hooks/webapps"));
+        Files.move(folder.resolve("webapp/sync.py"), folder.resolve("hooks/webapps/sync.py"));
+
+        assertThat(run(folder, "check").out())
+                .contains("webapp/controller.yaml:10  error    CompositeController webapp: no hook is served at"
+                        + " /webapp/sync; did you mean /webapps/sync?");
+    }
+
+    @Test
+    void withWarningsOnlyTheExitCodeIsZero() throws Exception {
+        write("webapp/fixtures/first.answer.json", ANSWER.replace("\"status\": {},", "\"zzz\": 1, \"status\": {},"));
+
+        Result result = run(folder, "check", "webapp");
+
+        assertThat(result.out()).isEqualTo("""
+                webapp/fixtures/first.answer.json:2  warning  unknown field "zzz"; it is ignored
+                0 errors, 1 warning in 1 example and 1 hook
+                """);
+        assertThat(result.exit()).isZero();
+    }
+
+    @Test
+    void aFolderWithoutExampleIsAUsageError() throws Exception {
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+
+        Result result = run(empty, "check");
+
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("has no example: an example is a folder with a CompositeController");
+    }
+
+    @Test
+    void manifestsWithoutAControllerAreCheckedToo() throws Exception {
+        write("old/crd.yaml", ProjectFiles.CRD.replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"));
+
+        Result result = run(folder.resolve("old"), "check");
+
+        assertThat(result.out())
+                .startsWith("crd.yaml:1  error    kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1:"
+                        + " Kubernetes 1.22 removed it; write apiVersion: apiextensions.k8s.io/v1");
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(run(folder, "check", "old").out()).startsWith("old/crd.yaml:1  error    kind CustomResourceDef");
+    }
+
+    @Test
+    void testChecksAndRunsFixturesAndScenarios() throws Exception {
+        Result result = run(folder, "test", "webapp");
+
+        assertThat(result.out().lines().map(line -> line.replaceAll("\\s+[\\d.]+ m?s$", "")))
+                .containsExactly(
+                        "PASS  check     1 example, no findings",
+                        "PASS  fixtures  webapp: 1 case",
+                        "PASS  scenario  webapp",
+                        "3 passed, 0 failed in");
+        assertThat(result.exit()).isZero();
+    }
+
+    @Test
+    void failuresNameTheLinesOfFixtureAndStep() throws Exception {
+        write("webapp/fixtures/first.answer.json", ANSWER.replace("\"color\": \"blue\"", "\"color\": \"red\""));
+        write("webapp/expect.yaml", "within: 1s\n" + EXPECT.replace("data.color: blue", "data.color: red"));
+
+        Result result = run(folder, "test", "webapp");
+
+        assertThat(result.out())
+                .contains("FAIL  fixtures  webapp: 1 of 1 case")
+                .contains("webapp/fixtures/first.answer.json:5  error    children[0].data.color: expected \"red\","
+                        + " was \"blue\"")
+                .contains("FAIL  scenario  webapp, step 1: The ConfigMap has the color of the WebApp.")
+                .contains("webapp/expect.yaml:3")
+                .contains("1 passed, 2 failed in");
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aHookThatHangsIsAFailure() throws Exception {
+        write("webapp/sync.py", "#!/bin/sh\nexec sleep 600\n");
+
+        Result result = run(folder, "test", "webapp");
+
+        assertThat(result.out())
+                .contains("FAIL  fixtures  webapp: 1 of 1 case")
+                .contains("webapp/fixtures/first.answer.json:1  error    ")
+                .contains("sync.py gave no answer within 10 s and was killed");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "test", "test-hook"})
+    void aSignalEndsAHookThatHangs(String command) throws Exception {
+        write("webapp/sync.py", "#!/bin/sh\necho $$ >.pid\nexec sleep 600\n");
+        Process process = new ProcessBuilder(HOOKLINE.toString(), command, "webapp")
+                .directory(folder.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Path file = folder.resolve("webapp/.pid");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> Files.exists(file) && !Files.readString(file).isBlank());
+        ProcessHandle hook =
+                ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
+
+        process.destroy();
+
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        await().atMost(Duration.ofSeconds(60)).until(() -> !hook.isAlive());
+        assertThat(process.exitValue()).isNotZero();
+    }
+
+    @Test
+    void scenariosWaitUntilTheErrorsOfTheCheckAreFixed() throws Exception {
+        write("webapp/controller.yaml", ProjectFiles.CONTROLLER.replace("configmaps", "configmap"));
+
+        Result result = run(folder, "test", "webapp");
+
+        assertThat(result.out())
+                .contains("FAIL  check     1 example, 1 error, 0 warnings")
+                .contains("PASS  fixtures  webapp: 1 case")
+                .contains("SKIP  scenario  1 scenario: fix the errors of the check first");
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aProjectWithoutTestsFails() throws Exception {
+        Files.delete(folder.resolve("webapp/expect.yaml"));
+        Files.delete(folder.resolve("webapp/fixtures/first.request.json"));
+        Files.delete(folder.resolve("webapp/fixtures/first.answer.json"));
+
+        Result result = run(folder, "test", "webapp");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.err())
+                .contains("nothing to test: add fixtures/CASE.request.json to a hook, or expect.yaml to an example");
+    }
+}

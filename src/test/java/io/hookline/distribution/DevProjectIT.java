@@ -1,0 +1,286 @@
+package io.hookline.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.testing.FreePort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code hookline dev} in a user's own folder: what it finds, how it follows edits, and how it ends. */
+class DevProjectIT {
+
+    private static final Duration AT_ONCE = Duration.ofSeconds(9);
+
+    @TempDir
+    private Path folder;
+
+    private DevProcess dev;
+
+    @BeforeEach
+    void prepare() throws Exception {
+        dev = new DevProcess(folder);
+        dev.write("crd.yaml", ProjectFiles.CRD);
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER);
+        dev.write("sample.yaml", ProjectFiles.SAMPLE);
+        dev.write("sync.py", ProjectFiles.HOOK);
+    }
+
+    @AfterEach
+    void kill() {
+        dev.close();
+    }
+
+    private void startReady() throws Exception {
+        dev.start();
+        dev.awaitPrinted("every sample has its children and first status");
+    }
+
+    @Test
+    void aFlatFolderWithoutExpectFileIsStartedWithTheHookBesideIt() throws Exception {
+        startReady();
+        dev.awaitPrinted("kubectl --kubeconfig .hookline/kubeconfig get webapps -A");
+
+        assertThat(dev.printed())
+                .contains("found          " + folder.getFileName() + " (this folder)")
+                .contains("hooks          webapp at http://127.0.0.1:")
+                .contains("CRD webapps.example.com, CompositeController webapp, WebApp default/shop");
+        assertThat(folder.resolve("target")).doesNotExist();
+        assertThat(dev.end("INT")).isLessThan(AT_ONCE);
+        assertThat(folder.resolve(".hookline")).doesNotExist();
+    }
+
+    @Test
+    void editsOfManifestsAreAppliedAndReported() throws Exception {
+        startReady();
+
+        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "green"));
+        dev.awaitPrinted("changed        WebApp default/shop  (sample.yaml:1)  spec.color: \"blue\" → \"green\"");
+        dev.awaitPrinted("updated ConfigMap default/shop");
+        dev.write("crd.yaml", ProjectFiles.CRD.replace("singular: webapp", "singular: webapp, shortNames: [wa]"));
+        dev.awaitPrinted("changed        CRD webapps.example.com  (crd.yaml:1)  spec.names.shortNames: absent");
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Recreate"));
+        dev.awaitPrinted("changed        CompositeController webapp  (controller.yaml:1)");
+    }
+
+    @Test
+    void anInvalidEditIsReportedWithItsLineAndTheLastValidVersionStays() throws Exception {
+        startReady();
+
+        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("color: blue", "color: ["));
+        dev.awaitPrinted("ERROR          sample.yaml:6: not YAML");
+        dev.awaitPrinted("the last valid version stays");
+        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("kind: WebApp", "kind: WebAp"));
+        dev.awaitPrinted("ERROR          sample.yaml:1: no CRD defines kind WebAp in example.com/v1;"
+                + " did you mean WebApp in example.com/v1?");
+        dev.write("crd.yaml", ProjectFiles.CRD.replace("scope: Namespaced", "scope: Cluster"));
+        dev.awaitPrinted("spec.scope: Invalid value: \"Cluster\": field is immutable; the last valid version stays");
+        assertThat(dev.printed()).doesNotContain("deleted");
+        dev.write("crd.yaml", ProjectFiles.CRD);
+        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "red"));
+        dev.awaitPrinted("spec.color: \"blue\" → \"red\"");
+    }
+
+    @Test
+    void theObjectOfADeletedManifestIsDeletedAndCreatedAgainWithTheFile() throws Exception {
+        startReady();
+
+        Files.delete(folder.resolve("sample.yaml"));
+        dev.awaitPrinted("deleted        WebApp shop: it has no manifest any more");
+        dev.write("sample.yaml", ProjectFiles.SAMPLE);
+        dev.awaitPrinted("created        WebApp default/shop  (sample.yaml:1)");
+    }
+
+    private void delete(String... files) throws IOException {
+        for (String file : files) {
+            Files.delete(folder.resolve(file));
+        }
+    }
+
+    @Test
+    void oldManifestsAreNamedBeforeThereIsAController() throws Exception {
+        delete("controller.yaml", "sample.yaml", "sync.py");
+        dev.write("crd.yaml", ProjectFiles.CRD.replace("k8s.io/v1", "k8s.io/v1beta1"));
+        dev.start();
+        dev.awaitPrinted(
+                "crd.yaml:1: kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1: Kubernetes 1.22 removed");
+        dev.awaitPrinted("end      Ctrl-C");
+
+        dev.write("web.yaml", "apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: web}\n");
+
+        dev.awaitPrinted(
+                "web.yaml:1: kind Deployment in extensions/v1beta1: Kubernetes 1.16 removed it; write apiVersion");
+    }
+
+    @Test
+    void anEmptyFolderIsExplainedAndANewExampleIsInstalled() throws Exception {
+        delete("crd.yaml", "controller.yaml", "sample.yaml", "sync.py");
+        dev.start();
+        dev.awaitPrinted("no example in " + folder.toRealPath());
+        dev.awaitPrinted("controller.yaml   a CompositeController or DecoratorController");
+        dev.awaitPrinted("end      Ctrl-C");
+
+        dev.write("hooks/webapp/sync.py", ProjectFiles.HOOK);
+        dev.write("examples/webapp/crd.yaml", ProjectFiles.CRD);
+        dev.write("examples/webapp/sample.yaml", ProjectFiles.SAMPLE);
+        dev.write("examples/webapp/controller.yaml", ProjectFiles.CONTROLLER);
+
+        dev.awaitPrinted("created        WebApp default/shop");
+        dev.awaitPrinted("created ConfigMap default/shop");
+    }
+
+    @Test
+    void mistakesAreNamedAtTheStart() throws Exception {
+        dev.write(
+                "controller.yaml",
+                ProjectFiles.CONTROLLER.replace("generateSelector: true", "generateSelector: false"));
+        dev.write("sample.yaml", ProjectFiles.SAMPLE + "---\n" + ProjectFiles.SAMPLE.replace("WebApp", "WepApp"));
+        Files.createDirectories(folder.resolve("hooks/webapps"));
+        Files.move(folder.resolve("sync.py"), folder.resolve("hooks/webapps/sync.py"));
+        dev.start();
+
+        dev.awaitPrinted("sample.yaml:7: no CRD defines kind WepApp in example.com/v1; did you mean WebApp in");
+        dev.awaitPrinted("CompositeController webapp: no hook is served at /webapp/sync; did you mean /webapps/sync?");
+        dev.awaitPrinted(
+                "sample.yaml:1: WebApp shop has no spec.selector; set generateSelector: true in CompositeController"
+                        + " webapp (controller.yaml:1)");
+        assertThat(dev.end("INT")).isLessThan(AT_ONCE); // not ready
+    }
+
+    @Test
+    void mistakesAreNamedAfterAnEditOnceAndAgainWhenTheyComeBack() throws Exception {
+        String mistake = "ERROR          controller.yaml:5: spec.generateSelecter: unknown field; did you mean"
+                + " generateSelector?";
+        startReady();
+        String second = ProjectFiles.CONTROLLER.replace("metadata: {name: webapp}", "metadata: {name: other}");
+
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
+        dev.awaitPrinted(mistake);
+        dev.write("second.yaml", second);
+        dev.awaitPrinted("WARNING        second.yaml:6: CompositeController other and CompositeController webapp"
+                + " (controller.yaml:1) have the same parents");
+        dev.awaitPrinted("created        CompositeController other");
+        assertThat(dev.printed()).containsOnlyOnce(mistake);
+
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER);
+        dev.awaitPrinted("changed        CompositeController webapp  (controller.yaml:1)  spec.generateSelector");
+        Files.delete(folder.resolve("second.yaml"));
+        dev.awaitPrinted("deleted        CompositeController other");
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Inplace"));
+        dev.awaitPrinted("spec.childResources[0].updateStrategy.method: Unsupported value");
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> dev.printed().split(Pattern.quote(mistake), -1).length == 3);
+    }
+
+    @Test
+    void aMisspeltFieldOfAnAnswerIsNamedAfterAnEditOfTheHook() throws Exception {
+        startReady();
+
+        dev.write("sync.py", ProjectFiles.HOOK.replace("\"status\"", "\"statuss\""));
+
+        dev.awaitPrinted("ERROR          the hook answers /webapp/sync with unknown field \"statuss\"; did you mean"
+                + " \"status\"?");
+    }
+
+    @Test
+    void aPathThatNoHookServesIsNamedAfterAnEdit() throws Exception {
+        Files.delete(folder.resolve("sync.py"));
+        dev.write("hooks/webapp/sync.py", ProjectFiles.HOOK);
+        startReady();
+
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("/webapp/sync", "/webapp/finalize"));
+
+        dev.awaitPrinted("ERROR          controller.yaml:10: CompositeController webapp: no hook is served at"
+                + " /webapp/finalize; known are /webapp/sync");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void aSignalDuringAHangingHookEndsItAtOnceWithTheProcessOfTheHook(String signal) throws Exception {
+        dev.write("sync.py", "#!/bin/sh\necho $$ >.pid\nexec sleep 600\n");
+        dev.start();
+        dev.awaitFile(".pid");
+        long hook = Long.parseLong(Files.readString(folder.resolve(".pid")).strip());
+
+        assertThat(dev.end(signal)).isLessThan(AT_ONCE);
+
+        assertThat(dev.printed()).endsWith("stopping\n").doesNotContain("ERROR", "Exception");
+        dev.awaitEnd(hook);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"found", "api server"})
+    void aSignalDuringTheStartEndsItAtOnce(String printed) throws Exception {
+        dev.write("hooks/slow/Slow.java", "class Slow {}");
+        dev.start();
+        dev.awaitPrinted(printed);
+
+        assertThat(dev.end("INT")).isLessThan(AT_ONCE);
+
+        assertThat(dev.printed()).doesNotContain("Exception");
+        assertThat(folder.resolve(".hookline")).doesNotExist();
+    }
+
+    @Test
+    void aHookThatIsEditedDuringAHangingCallIsUsedAtOnce() throws Exception {
+        dev.write("sync.py", "#!/bin/sh\necho $$ >.pid\nexec sleep 600\n");
+        dev.start();
+        dev.awaitFile(".pid");
+
+        dev.write("sync.py", ProjectFiles.HOOK);
+
+        dev.awaitPrinted("created ConfigMap default/shop");
+        assertThat(dev.secondsSinceStart()).isLessThan(60);
+    }
+
+    @Test
+    void twoSessionsInOneFolderHaveAKubeconfigEach() throws Exception {
+        startReady();
+        try (DevProcess second = new DevProcess(folder)) {
+            second.start();
+            second.awaitPrinted("kubectl --kubeconfig .hookline/kubeconfig-2 get webapps -A");
+
+            assertThat(second.end("INT")).isLessThan(AT_ONCE);
+        }
+        assertThat(folder.resolve(".hookline/kubeconfig")).isRegularFile();
+        assertThat(folder.resolve(".hookline/kubeconfig-2")).doesNotExist();
+    }
+
+    @Test
+    void twoControllersOfTheSameChildrenAreWarnedAbout() throws Exception {
+        dev.write(
+                "second.yaml", ProjectFiles.CONTROLLER.replace("metadata: {name: webapp}", "metadata: {name: other}"));
+        dev.start();
+
+        dev.awaitPrinted("has configmaps for the same webapps: each of the two deletes those of the other");
+    }
+
+    @Test
+    void aDebuggerCanAttachToThePortOfDebug() throws Exception {
+        int port = FreePort.find();
+        dev.start("--debug=" + port);
+        dev.awaitPrinted("debugger       127.0.0.1:" + port + "; hook calls have no timeout");
+
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            byte[] handshake = "JDWP-Handshake".getBytes(StandardCharsets.US_ASCII);
+            socket.getOutputStream().write(handshake);
+
+            assertThat(socket.getInputStream().readNBytes(handshake.length)).isEqualTo(handshake);
+        }
+        assertThat(dev.end("INT")).isLessThan(AT_ONCE);
+    }
+}

@@ -1,0 +1,221 @@
+package io.hookline.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.hookline.cli.Kubectl;
+import io.hookline.testing.FreePort;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The distribution as users get it: {@code target/hookline/bin/hookline}, started as a process. Alone: one test looks at the clock. */
+@Isolated
+class DistributionIT {
+
+    private static final Path HOOKLINE =
+            Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline");
+
+    private final List<Process> started = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void end() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    private Path out() {
+        return folder.resolve("out");
+    }
+
+    private Process start(String... args) throws IOException {
+        return start(Map.of(), args);
+    }
+
+    private Process start(Map<String, String> environment, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(Interruptible.command(command))
+                .redirectErrorStream(true)
+                .redirectOutput(out().toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        started.add(process);
+        return process;
+    }
+
+    private String printed() {
+        try {
+            return Files.readString(out());
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    private void awaitPrinted(String text) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> assertThat(printed()).contains(text));
+    }
+
+    private Process startDev() throws IOException {
+        Process process = start(
+                Map.of("HOOKLINE_JVM_OPTIONS", "-Xmx128m"),
+                "dev",
+                "hello",
+                "developer",
+                "mini-job",
+                "thermostat",
+                "--kubeconfig-out",
+                folder.resolve("kubeconfig").toString());
+        awaitPrinted("every sample has its children and first status");
+        return process;
+    }
+
+    private static void interrupt(Process process) throws Exception {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
+
+    @Test
+    void devShowsEverySampleInASmallHeapAndEndsAtOnceOnCtrlC() throws Exception {
+        Process dev = startDev();
+        assertThat(printed()).contains("created ConfigMap default/world");
+
+        long asked = System.nanoTime();
+        interrupt(dev);
+
+        assertThat(dev.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(10));
+        assertThat(dev.exitValue()).isZero();
+        assertThat(printed()).doesNotContain("Exception").endsWith("stopping\n");
+        assertThat(folder.resolve("kubeconfig")).doesNotExist();
+    }
+
+    @Test
+    void kubectlSeesWhatDevMade() throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        startDev();
+
+        String seen =
+                Kubectl.run(folder.resolve("kubeconfig"), "get", "hello", "world", "-o", "jsonpath={.status.greeted}");
+
+        assertThat(seen).isEqualTo("World");
+        assertThat(Kubectl.run(
+                        folder.resolve("kubeconfig"), "get", "configmap", "world", "-o", "jsonpath={.data.text}"))
+                .isEqualTo("Hello, World");
+    }
+
+    @Test
+    void serveAnswersCallsOfItsHooks() throws Exception {
+        int port = FreePort.find();
+        start("serve", "--address", "127.0.0.1:" + port, "--hooks", "hooks");
+        awaitPrinted("hook server is listening");
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello/sync"))
+                .POST(HttpRequest.BodyPublishers.ofFile(Path.of("hooks/hello/fixtures/first.request.json")))
+                .build();
+
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            assertThat(client.send(request, BodyHandlers.ofString()).body()).contains("Hello, World");
+        }
+    }
+
+    @Test
+    void theLicencesOfAllItsJarsAreInIt() throws Exception {
+        Path home = HOOKLINE.getParent().getParent();
+        String notice = Files.readString(home.resolve("THIRD-PARTY.txt"));
+        List<String> jars;
+        try (Stream<Path> files = Files.walk(home.resolve("lib"))) {
+            jars = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".jar") && !name.startsWith("hookline-"))
+                    .map(name -> name.substring(0, name.length() - ".jar".length()))
+                    .toList();
+        }
+
+        assertThat(home.resolve("LICENSE")).content().contains("Apache License");
+        assertThat(jars).hasSizeGreaterThan(30).allSatisfy(jar -> {
+            int version = jar.lastIndexOf('-');
+            assertThat(notice).contains(":" + jar.substring(0, version) + ":" + jar.substring(version + 1) + " - ");
+        });
+        assertThat(notice.lines().filter(line -> line.startsWith("     ("))).hasSameSizeAs(jars);
+        assertThat(notice).doesNotContain("Unknown license");
+    }
+
+    /** Each jar has a purpose; a new one must be worth its size. */
+    @Test
+    void itHasNoJarsThatNothingUses() throws IOException {
+        try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .filteredOn(name -> name.endsWith(".jar"))
+                    .hasSizeLessThanOrEqualTo(50)
+                    .noneMatch(name -> name.matches("(jetty-(ee10-)?(annotations|plus|webapp)|snakeyaml-engine|asm|"
+                            + "kubernetes-client|prometheus-metrics-exposition-formats)-.*"));
+        }
+    }
+
+    @Test
+    void whatEvaluatesJsonnetIsNotOnTheClassPathOfTheServer() throws IOException {
+        try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib/jsonnet"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .hasSizeBetween(10, 15)
+                    .anyMatch(name -> name.startsWith("sjsonnet_"))
+                    .anyMatch(name -> name.startsWith("scala-library-"))
+                    .noneMatch(name -> name.matches("(jackson|json|snakeyaml|jspecify)-.*"));
+        }
+    }
+
+    /** With a function of the library of the distribution, so that a {@code jsonnet} on the PATH cannot evaluate it. */
+    @Test
+    void aJsonnetHookRunsInAWorker() throws Exception {
+        Path hook = folder.resolve("hello");
+        Path fixtures = Files.createDirectories(hook.resolve("fixtures"));
+        Files.writeString(hook.resolve("sync.jsonnet"), """
+                function(request) {
+                  status: { greeted: request.parent.spec.who, packed: std.length(std.gzip('a')) > 0 },
+                  children: [],
+                }
+                """);
+        Files.writeString(fixtures.resolve("new.request.json"), """
+                {"controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController",
+                   "metadata": {"name": "hello"}, "status": {}},
+                 "parent": {"apiVersion": "example.com/v1", "kind": "Hello",
+                   "metadata": {"name": "world", "namespace": "default", "uid": "11aa"}, "spec": {"who": "World"}},
+                 "children": {"ConfigMap.v1": {}}, "related": {}, "finalizing": false}
+                """);
+        Files.writeString(fixtures.resolve("new.answer.json"), """
+                {"status": {"greeted": "World", "packed": true}, "children": []}
+                """);
+
+        Process process = start(Map.of("PATH", "/usr/bin:/bin"), "test-hook", hook.toString());
+
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(printed()).contains("PASS new", "1 passed, 0 failed");
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    void aMissingJdkIsReported() throws Exception {
+        Process process = start(
+                Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
+
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(printed()).isEqualTo("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it\n");
+    }
+}

@@ -1,0 +1,206 @@
+package io.hookline.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.terminal.Build;
+import io.hookline.manifests.Manifests;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The Dockerfile agrees with the project and the manifests, as far as a test without a build can check. */
+class ImageTest {
+
+    private static final Path DISTRIBUTION_BIN = Path.of("src/main/dist/bin");
+
+    /** One line: {@code COPY hooks /hooks}. */
+    private record Instruction(String name, String arguments) {
+        static Instruction of(String line) {
+            int space = line.indexOf(' ');
+            return new Instruction(line.substring(0, space), line.substring(space + 1));
+        }
+
+        boolean is(String other) {
+            return name.equals(other);
+        }
+
+        List<String> words() {
+            return List.of(arguments.split(" "));
+        }
+    }
+
+    private final List<Instruction> instructions = new ArrayList<>();
+
+    @BeforeEach
+    void read() throws IOException {
+        Files.readString(Path.of("Dockerfile"))
+                .replaceAll(" \\\\\n *", " ")
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(Instruction::of)
+                .forEach(instructions::add);
+    }
+
+    private Stream<Instruction> all(String name) {
+        return instructions.stream().filter(instruction -> instruction.is(name));
+    }
+
+    private String last(String name) {
+        return all(name).reduce((_, second) -> second).orElseThrow().arguments();
+    }
+
+    @Test
+    void whatIsCopiedExistsAndIsSentToTheBuilder() throws IOException {
+        List<String> sources = all("COPY")
+                .filter(copy -> !copy.arguments().startsWith("--from"))
+                .flatMap(copy -> copy.words().stream().limit(copy.words().size() - 1L))
+                .toList();
+        List<String> sent = Files.readAllLines(Path.of(".dockerignore")).stream()
+                .filter(line -> line.startsWith("!"))
+                .map(line -> line.substring(1))
+                .toList();
+
+        assertThat(sources).isNotEmpty().allMatch(source -> Files.exists(Path.of(source)));
+        assertThat(sent).containsExactlyInAnyOrderElementsOf(sources);
+    }
+
+    @Test
+    void theBuildHasEverythingThatIsNotATest() throws IOException {
+        String pom = Files.readString(Path.of("pom.xml"));
+
+        assertThat(pom).contains("<directory>manifests/crds</directory>");
+        assertThat(all("COPY").map(Instruction::arguments))
+                .contains("pom.xml ./", "manifests/crds manifests/crds", "src/main src/main");
+        assertThat(all("RUN").map(Instruction::arguments))
+                .anyMatch(run -> run.startsWith("mvn ") && run.endsWith(" package"));
+    }
+
+    @Test
+    void bothStagesAreOnTheJdkThatTheProjectNeeds() throws IOException {
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,26)</version>");
+        assertThat(all("FROM").map(Instruction::arguments))
+                .containsExactly("maven:3.9-eclipse-temurin-25 AS build", "eclipse-temurin:25-jdk");
+    }
+
+    /** What linters of Dockerfiles demand. */
+    @Test
+    void eachInstructionIsReproducibleAndLeavesNothingBehind() {
+        assertThat(all("FROM").map(from -> from.words().getFirst()))
+                .allSatisfy(image -> assertThat(image).contains(":").doesNotEndWith(":latest"));
+        assertThat(all("ADD")).isEmpty();
+        assertThat(all("WORKDIR").map(Instruction::arguments))
+                .allSatisfy(folder -> assertThat(folder).startsWith("/"));
+        assertThat(all("RUN").map(Instruction::arguments)).allSatisfy(run -> {
+            assertThat(run).doesNotContain("sudo ").doesNotContain("| ").doesNotContain("apt ");
+            if (run.contains("apt-get install")) {
+                assertThat(run).startsWith("apt-get update && ").endsWith(" && rm -rf /var/lib/apt/lists/*");
+            }
+        });
+        assertThat(instructions).extracting(Instruction::name).doesNotContain("MAINTAINER", "CMD", "HEALTHCHECK");
+    }
+
+    /** What changes with each build comes after what does not, so that a registry has the latter already. */
+    @Test
+    void packagesAreInALayerBelowTheDistribution() {
+        List<String> last =
+                instructions
+                        .subList(instructions.lastIndexOf(all("FROM").toList().getLast()), instructions.size())
+                        .stream()
+                        .map(each -> each.name() + " " + each.words().getFirst())
+                        .toList();
+
+        assertThat(last).containsSubsequence("RUN apt-get", "RUN mkdir", "COPY --from=build", "USER 65532:65532");
+    }
+
+    @Test
+    void itsLabelsNameTheVersionAndTheLicence() {
+        assertThat(last("LABEL"))
+                .contains("org.opencontainers.image.title=\"Hookline\"")
+                .contains("org.opencontainers.image.licenses=\"Apache-2.0\"")
+                .contains("org.opencontainers.image.version=\"" + new Build().version() + "\"");
+    }
+
+    /** The signal that the commands handle, which the kubelet sends first. */
+    @Test
+    void itIsStoppedByTheSignalThatEndsTheCommands() {
+        assertThat(last("STOPSIGNAL")).isEqualTo("SIGTERM");
+        assertThat(last("ENTRYPOINT"))
+                .as("no shell between that keeps the signal")
+                .startsWith("[\"");
+    }
+
+    /** Bash is part of the base image. */
+    @Test
+    void itHasTheInterpretersOfTheHooksThatInitGenerates() {
+        assertThat(all("RUN").map(Instruction::arguments))
+                .anySatisfy(run -> assertThat(run)
+                        .contains("apt-get install --yes --no-install-recommends ")
+                        .contains(" jq ", " nodejs ", " python3 "));
+    }
+
+    @Test
+    void itStartsTheDistribution() throws IOException {
+        String entry = Json.parse(last("ENTRYPOINT").getBytes()).path(0).asText();
+        String copied = all("COPY")
+                .map(Instruction::arguments)
+                .filter(copy -> copy.startsWith("--from=build /src/target/hookline "))
+                .findFirst()
+                .orElseThrow();
+        String home = copied.substring(copied.lastIndexOf(' ') + 1);
+
+        assertThat(Path.of(entry)).isEqualTo(Path.of(home, "bin", "hookline"));
+        assertThat(DISTRIBUTION_BIN.resolve("hookline")).isExecutable();
+    }
+
+    /** Its manifests name the program, and the Helm chart too. */
+    @Test
+    void itHasTheProgramOfMetacontroller() {
+        assertThat(all("RUN").map(Instruction::arguments))
+                .contains("ln -s /opt/hookline/bin/metacontroller /usr/bin/metacontroller");
+        assertThat(DISTRIBUTION_BIN.resolve("metacontroller")).isExecutable();
+    }
+
+    /** The image copies the whole distribution, whose descriptor puts the licences next to its folders. */
+    @Test
+    void itHasTheLicencesOfWhatIsInIt() throws IOException {
+        String descriptor = Files.readString(Path.of("src/main/assembly/distribution.xml"));
+
+        assertThat(all("COPY").map(Instruction::arguments)).contains("--from=build /src/target/hookline /opt/hookline");
+        assertThat(Path.of("src/main/resources/META-INF/LICENSE")).exists();
+        assertThat(descriptor).contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>");
+    }
+
+    @Test
+    void itRunsAsTheUserThatTheManifestsName() throws IOException {
+        String[] user = last("USER").split(":");
+
+        assertThat(user).hasSize(2).allMatch(id -> Integer.parseInt(id) > 0);
+        for (KubeObject deployment : deployments()) {
+            JsonNode security = deployment.tree().at("/spec/template/spec/securityContext");
+            assertThat(security.path("runAsUser").asText()).isEqualTo(user[0]);
+            assertThat(security.path("runAsGroup").asText()).isEqualTo(user[1]);
+        }
+    }
+
+    @Test
+    void itExposesThePortsOfTheManifests() throws IOException {
+        List<String> ports = deployments().stream()
+                .flatMap(
+                        d -> d.tree().at("/spec/template/spec/containers/0").findValuesAsText("containerPort").stream())
+                .toList();
+
+        assertThat(List.of(last("EXPOSE").split(" "))).containsExactlyInAnyOrderElementsOf(ports);
+    }
+
+    private static List<KubeObject> deployments() throws IOException {
+        return Manifests.files("watcher/deployment.yaml", "hooks/deployment.yaml");
+    }
+}

@@ -1,0 +1,195 @@
+package io.hookline.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.hookline.cli.Kubectl;
+import io.hookline.cli.init.InitRun;
+import io.hookline.manifests.Manifests;
+import io.hookline.object.KubeObject;
+import io.hookline.testing.FixtureReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What users do with a project of {@code hookline init}, in a folder of their own: start it, edit it, test it, deploy it. */
+class InitProjectIT {
+
+    @TempDir
+    private Path root;
+
+    @ParameterizedTest
+    @MethodSource("io.hookline.cli.GeneratedProject#all")
+    void everyProjectPassesItsTestsWithoutAWarning(GeneratedProject project) throws Exception {
+        Path folder = project.in(root);
+
+        String printed =
+                GeneratedProject.run(folder, GeneratedProject.HOOKLINE, "test").succeeded();
+
+        assertThat(printed)
+                .containsPattern("PASS +check +1 example, no findings")
+                .containsPattern("PASS +fixtures +" + project + ": 1 case")
+                .containsPattern("PASS +scenario +" + project)
+                .contains("3 passed, 0 failed");
+    }
+
+    @ParameterizedTest
+    @MethodSource("mountedProjects")
+    void theHookServerOfTheDeploymentGetsAWorkingHook(GeneratedProject project) throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        Path folder = project.in(root);
+
+        KubeObject files = Manifests.only(Manifests.rendered(folder.resolve("deploy")), "ConfigMap", "hook-" + project);
+        Path mounted = Files.createDirectory(root.resolve("mounted"));
+        for (var file : files.tree().path("data").properties()) {
+            Files.writeString(mounted.resolve(file.getKey()), file.getValue().textValue());
+        }
+
+        FixtureReport report = InitRun.test(mounted, project.fixtures(folder));
+        assertThat(report.cases()).hasSize(1);
+        assertThat(report.passed()).as(report.toString()).isTrue();
+    }
+
+    /** As the README of each project says, and then the deployments of all projects, on the API server of {@code dev}. */
+    @Test
+    void devCreatesTheFirstChildAppliesAnEditAndAcceptsTheDeploymentsOfAllProjects() throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        GeneratedProject project = new GeneratedProject("python-app", "python", false);
+        Path folder = project.in(root);
+        try (DevProcess dev = new DevProcess(folder)) {
+            startAndEdit(project, folder, dev, "\"replicas\": parent[\"spec\"][\"replicas\"]", "\"replicas\": 7");
+
+            Path kubeconfig = folder.resolve(".hookline/kubeconfig");
+            for (GeneratedProject each : GeneratedProject.all().toList()) {
+                Path deploy = (each.equals(project) ? folder : each.in(root)).resolve("deploy");
+                Kubectl.run(kubeconfig, "apply", "-k", deploy.resolve("setup").toString());
+                assertThat(Kubectl.run(kubeconfig, "apply", "--dry-run=server", "-k", deploy.toString()))
+                        .contains("deployment.apps/" + each + "-hooks created (server dry run)")
+                        .contains("deployment.apps/watcher created (server dry run)")
+                        .contains(each.isMounted() ? "configmap/hook-" + each + " created (server dry run)" : "");
+            }
+        }
+    }
+
+    /** So that projects on one cluster do not call each other's hooks. */
+    @Test
+    void theServiceOfAProjectSelectsItsOwnHookServerOnly() throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        Path folder = new GeneratedProject("bash-app", "bash", false).in(root);
+        List<KubeObject> objects = Manifests.rendered(folder.resolve("deploy"));
+
+        KubeObject server = Manifests.only(objects, "Deployment", "bash-app-hooks");
+        KubeObject service = Manifests.only(objects, "Service", "bash-app-hooks");
+        KubeObject controller = Manifests.only(objects, "CompositeController", "bash-app");
+
+        assertThat(service.tree()
+                        .at("/spec/selector/app.kubernetes.io~1component")
+                        .asText())
+                .isEqualTo("bash-app-hooks");
+        assertThat(server.tree().at("/spec/selector/matchLabels"))
+                .isEqualTo(service.tree().at("/spec/selector"));
+        assertThat(server.tree().at("/spec/template/metadata/labels").properties())
+                .containsAll(service.tree().at("/spec/selector").properties());
+        assertThat(controller.tree().at("/spec/hooks/sync/webhook/service/name").asText())
+                .isEqualTo(service.name());
+    }
+
+    @Test
+    void devOfAJavaProjectNeedsNoMavenAndAppliesAnEdit() throws Exception {
+        GeneratedProject project = new GeneratedProject("java-app", "java", false);
+        Path folder = project.in(root);
+        try (DevProcess dev = new DevProcess(folder)) {
+            startAndEdit(project, folder, dev, "withReplicas(parent.spec().replicas())", "withReplicas(7)");
+        }
+        assertThat(folder.resolve("target/classes")).doesNotExist();
+    }
+
+    private static void startAndEdit(GeneratedProject project, Path folder, DevProcess dev, String before, String after)
+            throws IOException {
+        dev.start();
+        dev.awaitPrinted("created " + project.firstChild());
+        dev.awaitPrinted("every sample has its children and first status");
+        String hook = Files.readString(folder.resolve(project.hook()));
+        assertThat(hook).contains(before);
+
+        dev.write(project.hook(), hook.replace(before, after));
+
+        dev.awaitPrinted("updated " + project.firstChild());
+        assertThat(dev.printed()).contains("spec.replicas: 2 → 7");
+    }
+
+    /** Maven runs on JDK 17 here, if this machine has it. */
+    @ParameterizedTest
+    @MethodSource("javaProjects")
+    void mavenCompilesAJavaProjectAndItsTestsPass(GeneratedProject project) throws Exception {
+        Path folder = project.in(root);
+        try (MavenProject maven = MavenProject.in(folder, root)) {
+            String printed = maven.run("test").succeeded().printed();
+
+            assertThat(printed).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
+            assertThat(folder.resolve("target/hookline.classpath")).exists();
+            GeneratedProject.run(folder, GeneratedProject.HOOKLINE, "test").succeeded();
+        }
+    }
+
+    @Test
+    void mavenWritesTheCrdAgainAfterAChangeOfTheRecord() throws Exception {
+        Path folder = new GeneratedProject("java-app", "java", false).in(root);
+        Path crd = folder.resolve("controller/crd.yaml");
+        Path parent = folder.resolve("src/main/java/com/example/JavaApp.java");
+        String generated = Files.readString(crd);
+        try (MavenProject maven = MavenProject.in(folder, root)) {
+            maven.run("compile").succeeded();
+            assertThat(crd).hasContent(generated);
+
+            Files.writeString(parent, Files.readString(parent).replace("String image,", "String image, String tier,"));
+            maven.run("compile", "--offline").succeeded();
+            assertThat(Files.readString(crd)).contains("              tier:\n                type: string\n");
+        }
+    }
+
+    @Test
+    void mavenNeedsTheRepositoryOfTheDistributionOnly() throws Exception {
+        Path folder = new GeneratedProject("java-app", "java", false).in(root);
+        Path home = Files.createDirectory(root.resolve("home"));
+        Files.createSymbolicLink(home.resolve("repository"), MavenProject.DISTRIBUTION.resolve("repository"));
+        String crd = Files.readString(folder.resolve("controller/crd.yaml"));
+        try (MavenProject maven = MavenProject.in(folder, root)) {
+            maven.run("compile", "-Dhookline.home=" + home).succeeded();
+        }
+        assertThat(folder.resolve("controller/crd.yaml")).hasContent(crd);
+    }
+
+    static Stream<GeneratedProject> mountedProjects() {
+        return GeneratedProject.all().filter(GeneratedProject::isMounted);
+    }
+
+    static Stream<GeneratedProject> javaProjects() {
+        return GeneratedProject.all().filter(project -> project.language().equals("java"));
+    }
+
+    @Test
+    void theRoleOfTheProjectIsTheOneThatRbacPrints() throws Exception {
+        for (GeneratedProject project : GeneratedProject.all().toList()) {
+            Path folder = project.in(root);
+
+            String printed = GeneratedProject.run(
+                            folder,
+                            GeneratedProject.HOOKLINE,
+                            "rbac",
+                            "-f",
+                            "controller",
+                            "--name",
+                            "hookline-" + project)
+                    .succeeded();
+
+            assertThat(folder.resolve("deploy/watcher-role.yaml")).hasContent(printed);
+        }
+    }
+}

@@ -1,7 +1,0 @@
-package io.hookline.faults;
-
-import io.hookline.controlplane.RealControlPlane;
-
-/** The contract over a real API server. */
-@RealControlPlane
-class RealStreamingListIT extends StreamingListContractTest {}

@@ -1,0 +1,4 @@
+/**
+ * {@code kubectl} and other clients against the embedded API server.
+ */
+package io.hookline.story.kubectl;

@@ -1,0 +1,4 @@
+/**
+ * The process {@code hookline watch}: signals, memory, caches, probes.
+ */
+package io.hookline.story.process;

@@ -1,0 +1,106 @@
+package io.hookline.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.trace.Trace;
+import io.hookline.watcher.model.Fanout;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Writes that run in parallel. */
+class FanoutTest {
+
+    private final Fanout fanout = new Fanout(Thread.ofVirtual().factory());
+
+    @Test
+    void failuresAreReturnedAndTheOtherItemsAreProcessed() throws InterruptedException {
+        Queue<Integer> done = new ConcurrentLinkedQueue<>();
+        List<String> failures = fanout.run(IntStream.range(0, 30).boxed().toList(), item -> {
+            done.add(item);
+            return item % 10 == 0 ? Optional.of("failed " + item) : Optional.empty();
+        });
+        assertThat(failures).containsExactlyInAnyOrder("failed 0", "failed 10", "failed 20");
+        assertThat(done).hasSize(30);
+    }
+
+    @Test
+    void actionsHaveTheTraceOfTheirCaller() {
+        Trace trace = Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
+        Queue<Optional<Trace>> seen = new ConcurrentLinkedQueue<>();
+        trace.run(() -> {
+            try {
+                fanout.run(List.of(1, 2, 3), _ -> {
+                    seen.add(Optional.ofNullable(Trace.current()));
+                    return Optional.empty();
+                });
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(seen).containsExactly(Optional.of(trace), Optional.of(trace), Optional.of(trace));
+    }
+
+    @Test
+    void anErrorOnOneThreadIsTheCallersOnceTheOthersAreDone() {
+        Queue<Integer> done = new ConcurrentLinkedQueue<>();
+        assertThatThrownBy(() -> fanout.run(List.of(1, 2, 3), item -> {
+                    if (item == 1) {
+                        throw new StackOverflowError("too deep");
+                    }
+                    done.add(item);
+                    return Optional.empty();
+                }))
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(done).containsExactlyInAnyOrder(2, 3);
+    }
+
+    @Test
+    void anInterruptedCallerEndsOnlyAfterItsWritesHaveEnded() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(2);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        AtomicInteger endedWhenItReturned = new AtomicInteger(-1);
+        Thread caller = Thread.ofVirtual().start(() -> {
+            try {
+                fanout.run(List.of(1, 2), _ -> {
+                    begun.countDown();
+                    awaitIgnoringInterrupt(begun, mayEnd, interrupted);
+                    ended.incrementAndGet();
+                    return Optional.empty();
+                });
+            } catch (InterruptedException _) {
+                endedWhenItReturned.set(ended.get());
+            }
+        });
+        begun.await();
+
+        caller.interrupt();
+        interrupted.await();
+        assertThat(endedWhenItReturned).hasValue(-1);
+        mayEnd.countDown();
+        caller.join();
+
+        assertThat(endedWhenItReturned).hasValue(2);
+    }
+
+    private static void awaitIgnoringInterrupt(
+            CountDownLatch begun, CountDownLatch mayEnd, CountDownLatch interrupted) {
+        try {
+            begun.await();
+            mayEnd.await();
+        } catch (InterruptedException _) {
+            interrupted.countDown();
+            awaitIgnoringInterrupt(begun, mayEnd, interrupted);
+        }
+    }
+}
