@@ -23,8 +23,8 @@ class LocalApiServerContractTest {
     static void start() {
         inMemory = LocalCluster.create(InstantSource.system(), new Random(1));
         server = LocalApiServer.start(inMemory, 0);
-        cluster = KubeCluster.at(server.url(), "", KubeOptions.of("contract"));
-        api = RawApi.at(server.url());
+        cluster = KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("contract"));
+        api = RawApi.at(server.url(), server.token().text());
     }
 
     @AfterAll

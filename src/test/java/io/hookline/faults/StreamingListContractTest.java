@@ -22,7 +22,7 @@ class StreamingListContractTest {
     static void start() {
         inMemory = LocalCluster.create(InstantSource.system(), new Random(1));
         server = LocalApiServer.start(LocalCluster.create(InstantSource.system(), new Random(2)), 0);
-        served = KubeCluster.at(server.url(), "", KubeOptions.of("contract"));
+        served = KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("contract"));
     }
 
     @AfterAll

@@ -24,7 +24,7 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("proxy", "it runs no containers"),
             Map.entry("ephemeralcontainers", "it runs no containers"),
             Map.entry("resize", "it runs no containers"),
-            Map.entry("token", "it authenticates no callers and signs no tokens"),
+            Map.entry("token", "it signs no tokens, and accepts only its own"),
             Map.entry("approval", "it signs no certificates"));
 
     private final NonResourceHandler documents;

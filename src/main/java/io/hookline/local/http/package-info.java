@@ -7,6 +7,7 @@
  *   <li>To add a subresource, open {@link SubresourceHandler}, and {@link ApiRouter} if it is refused there; {@code
  *   local.discovery.SubresourceEntry} describes it, and {@code built-in-kinds.txt} lists the subresources of each
  *       kind. To add a kind, see {@code local.resource}.
+ *   <li>To change which clients are accepted, open {@link AccessToken}.
  *   <li>To change a verb, or what is refused as not implemented, open {@link ApiRouter}.
  *   <li>To add a document that is not about objects (GET only), open {@link NonResourceHandler}.
  *   <li>To change how a request body is read, open {@link RequestBodyReader}.
