@@ -10,7 +10,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +32,9 @@ public final class AccessToken {
 
     /** Open to all, as the rights of a real server's anonymous user are by default: probes have no credentials. */
     private static final Pattern OPEN_PATHS = Pattern.compile("/(healthz|livez|readyz|version)(/.*)?");
+
+    /** A web page cannot send headers of its own with a WebSocket, only names of subprotocols. */
+    private static final String SUBPROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
     private final String text;
 
@@ -101,9 +106,37 @@ public final class AccessToken {
 
     private boolean accepts(Context request) {
         String header = request.header("Authorization");
-        return header != null
-                && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                && isThis(header.substring(SCHEME.length()).strip());
+        return header == null
+                ? acceptsProtocols(request)
+                : header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                        && isThis(header.substring(SCHEME.length()).strip());
+    }
+
+    /** Whether one of the subprotocols is the token, and another one is not: the server must choose one that is no secret. */
+    private boolean acceptsProtocols(Context request) {
+        String offered = request.header("Sec-WebSocket-Protocol");
+        if (offered == null || !"websocket".equalsIgnoreCase(request.header("Upgrade"))) {
+            return false;
+        }
+        List<String> protocols =
+                Arrays.stream(offered.split(",")).map(String::strip).toList();
+        List<String> tokens =
+                protocols.stream().filter(AccessToken::isSubprotocol).toList();
+        return tokens.size() == 1 && protocols.size() > 1 && isThis(decoded(tokens.getFirst()));
+    }
+
+    /** Whether a subprotocol is the token of a caller. */
+    static boolean isSubprotocol(String name) {
+        return name.startsWith(SUBPROTOCOL);
+    }
+
+    private static String decoded(String subprotocol) {
+        try {
+            byte[] token = Base64.getUrlDecoder().decode(subprotocol.substring(SUBPROTOCOL.length()));
+            return new String(token, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return "";
+        }
     }
 
     /** In a time that depends on no character of the token, so that it cannot be guessed one by one. */

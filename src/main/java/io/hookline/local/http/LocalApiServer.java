@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,7 @@ public final class LocalApiServer implements AutoCloseable {
                     + " ?limit=, or start it with a larger -Xmx";
 
     private final ApiRouter router;
+    private final WatchSockets sockets;
     private final AccessToken token;
     private final Optional<SelfSignedCertificate> certificate;
     private final WebServer web;
@@ -55,6 +57,7 @@ public final class LocalApiServer implements AutoCloseable {
         this.certificate = certificate;
         this.token = token;
         this.router = new ApiRouter(cluster);
+        this.sockets = new WatchSockets(router);
         WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
                 .withMaxRequestSize(MAX_BODY)
                 .withMemory(memory)
@@ -103,32 +106,34 @@ public final class LocalApiServer implements AutoCloseable {
                 routes.addHttpHandler(method, "*", this::handle);
             }
         }
-        routes.wsBeforeUpgrade("*", this::refuseUpgrade);
-        routes.ws("*", ws -> {});
-    }
-
-    /**
-     * Refuses WebSockets. Clients that try one for a watch fall back to a plain watch after 200 or 503, but some repeat the
-     * request for many seconds after 503. Clients that request exec or attach by WebSocket fall back to the older protocol,
-     * and get an error there.
-     */
-    private void refuseUpgrade(Context ctx) throws IOException {
-        ctx.skipRemainingHandlers();
-        try {
-            token.check(ctx, ctx.req().getRequestURI());
-            ctx.status(ctx.queryParam("watch") == null ? 503 : 200);
-        } catch (ClusterException.Unauthorized e) {
-            Reply.failure(ctx, e, Optional.empty());
-        }
+        routes.wsBeforeUpgrade("*", this::upgrade);
+        routes.ws("*", sockets::configure);
     }
 
     private void handle(Context ctx) throws IOException {
+        answer(ctx, path -> router.handle(ctx, ctx.req().getRequestURI(), path));
+    }
+
+    private void upgrade(Context ctx) throws IOException {
+        AtomicBoolean admitted = new AtomicBoolean();
+        answer(ctx, path -> admitted.set(sockets.admit(ctx, path)));
+        if (!admitted.get()) {
+            ctx.skipRemainingHandlers();
+        }
+    }
+
+    private interface Action {
+        void run(Optional<ApiPath> path) throws IOException;
+    }
+
+    /** Authenticates the request and runs the action, whose failure is the response. */
+    private void answer(Context ctx, Action action) throws IOException {
         String rawPath = ctx.req().getRequestURI();
         Optional<ApiPath> path = Optional.empty();
         try {
             token.check(ctx, rawPath);
             path = ApiPath.parse(rawPath);
-            router.handle(ctx, rawPath, path);
+            action.run(path);
         } catch (ClusterException e) {
             Reply.failure(ctx, e, path);
         } catch (RequestException e) {
@@ -224,7 +229,7 @@ public final class LocalApiServer implements AutoCloseable {
 
     /** The number of open watches. */
     int openWatches() {
-        return router.openWatches();
+        return router.watches().count();
     }
 
     /** Ends all watches at once, then the server within a second. Can be called again. The cluster is not changed. */

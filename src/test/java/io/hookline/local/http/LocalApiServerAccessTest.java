@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,20 @@ class LocalApiServerAccessTest {
             assertThat(answer.status()).isEqualTo(401);
             assertThat(answer.body()).contains("\"reason\":\"Unauthorized\"");
         }
+    }
+
+    @Test
+    void aSubprotocolIsNoTokenOfAnOrdinaryRequest() throws IOException {
+        String encoded = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(server.token().text().getBytes(StandardCharsets.US_ASCII));
+
+        assertThat(raw(
+                        "GET",
+                        MAPS,
+                        "",
+                        "Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io." + encoded + ", v1"))
+                .startsWith("HTTP/1.1 401 ");
     }
 
     @Test

@@ -203,14 +203,6 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void aWebSocketRequestGetsAStatusThatMakesClientsFallBack() throws IOException {
-        String headers = " HTTP/1.1\r\nHost: localhost\r\n" + token() + "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n";
-        assertThat(raw("GET " + MAPS + "?watch=true" + headers)).startsWith("HTTP/1.1 200 ");
-        assertThat(raw("GET /api/v1/namespaces/default/pods/p/exec" + headers)).startsWith("HTTP/1.1 503 ");
-    }
-
-    @Test
     void anInvalidPercentEncodingInThePathIsABadRequest() throws IOException {
         assertThat(raw("GET " + MAPS + "/%zz HTTP/1.1\r\nHost: localhost\r\n" + token() + "Connection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ");
