@@ -119,6 +119,7 @@ final class ServeAccess {
         return new CallRules(
                 tokens(),
                 authorities.map(known -> new ClientCertificates(known, clock)),
+                false,
                 CallRules.DEFAULT_MAX_IN_FLIGHT,
                 false);
     }

@@ -212,9 +212,9 @@ public final class HookHost implements AutoCloseable {
         table.whenPut(action);
     }
 
-    /** Serves the hooks over HTTP as well. */
+    /** Serves the hooks over HTTP as well; on a loopback address to programs of this machine, and not to web pages. */
     public HookServer serve(Address address) {
-        return serve(WebOptions.at(address), CallRules.OPEN);
+        return serve(WebOptions.at(address), address.isLoopback() ? CallRules.OPEN.withoutPages() : CallRules.OPEN);
     }
 
     /** Serves the hooks over HTTP as well, by these rules. */

@@ -6,6 +6,7 @@ import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.web.AsyncExchange;
 import io.hookline.web.AsyncRoute;
+import io.hookline.web.CallerCheck;
 import io.hookline.web.RequestException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -77,6 +78,11 @@ final class CallRoute implements AsyncRoute {
 
         private void begin() {
             String path = request.path();
+            Optional<String> page = rules.refusesPages() ? CallerCheck.problem(request::header) : Optional.empty();
+            if (page.isPresent()) {
+                answer(ErrorResponses.error(403, page.get(), id));
+                return;
+            }
             if (OwnPaths.contains(path)) {
                 answer(OwnPaths.wrongMethod(path, request.method(), id));
                 return;

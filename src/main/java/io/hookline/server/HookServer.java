@@ -1,6 +1,7 @@
 package io.hookline.server;
 
 import io.hookline.hook.protocol.InProcessHooks.Response;
+import io.hookline.web.CallerCheck;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
@@ -32,8 +33,13 @@ public final class HookServer implements AutoCloseable {
         this.metrics = metrics;
         WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
         CallRoute calls = new CallRoute(hooks, rules);
-        this.server = WebServer.start(
-                rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, calls, this::addRoutes);
+        this.server =
+                WebServer.start(rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, calls, routes -> {
+                    if (rules.refusesPages()) {
+                        routes.before(this::refusePages);
+                    }
+                    addRoutes(routes);
+                });
         calls.measure();
     }
 
@@ -77,6 +83,14 @@ public final class HookServer implements AutoCloseable {
         routes.put("/*", wrongMethod);
         routes.patch("/*", wrongMethod);
         routes.delete("/*", wrongMethod);
+    }
+
+    private void refusePages(Context ctx) {
+        CallerCheck.problem(name -> Optional.ofNullable(ctx.header(name))).ifPresent(problem -> {
+            String id = requestId(ctx);
+            send(ctx, ErrorResponses.error(403, problem, id), id);
+            ctx.skipRemainingHandlers();
+        });
     }
 
     private void ready(Context ctx) {

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -148,7 +149,7 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
             return;
         }
         boolean late = now - requestStart > limit.toNanos();
-        if (late && phase.get() == Phase.HEAD && hasOnlyShakenHands()) {
+        if (late && phase.get() == Phase.HEAD && (hasOnlyShakenHands() || isUpgraded())) {
             phase.compareAndSet(Phase.HEAD, Phase.IDLE);
         } else if (late && phase.compareAndSet(Phase.HEAD, Phase.OVERDUE)) {
             answerAndClose(response.get());
@@ -167,6 +168,14 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
                 && !shakesHands(tls)
                 && Objects.requireNonNull(tls.getSslEndPoint()).getConnection() instanceof HttpConnection http
                 && http.getParser().isStart();
+    }
+
+    /** What a client sends on a WebSocket is no request. */
+    private boolean isUpgraded() {
+        Connection connection = getConnection() instanceof SslConnection tls
+                ? Objects.requireNonNull(tls.getSslEndPoint()).getConnection()
+                : getConnection();
+        return connection != null && !(connection instanceof HttpConnection);
     }
 
     private static boolean shakesHands(SslConnection tls) {

@@ -172,8 +172,7 @@ public final class WebServer implements AutoCloseable {
      * Without Jetty's check that the certificate names the host of the request. That check separates the sites of a server that has
      * several, each with its own certificate: here every name leads to the same site and the same certificate, which the
      * client verifies. The check would only refuse probes and scrapes, which are sent to the address of a Pod. What must not be
-     * called under a foreign name, such as the embedded API server by a web page, looks at {@code Host} itself, with and
-     * without TLS.
+     * called under a foreign name has {@link CallerCheck}, with and without TLS.
      */
     private static HttpConfiguration forAnyHost(HttpConfiguration http) {
         http.addCustomizer(new SecureRequestCustomizer(false));

@@ -10,6 +10,7 @@
  *   <li>To change how much memory requests may take, open {@link MemoryBudget}.
  *   <li>To change how long a request may take to arrive, open {@link RequestDeadline}.
  *   <li>To change the response to a request that is not valid HTTP, open {@link InvalidRequests} and {@link ErrorBody}.
+ *   <li>To change which requests of web pages are refused, open {@link CallerCheck}.
  *   <li>To change TLS and certificates, open {@link io.hookline.web.tls}.
  * </ul>
  */

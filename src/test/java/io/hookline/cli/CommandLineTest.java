@@ -57,6 +57,8 @@ class CommandLineTest {
             dev --debug=99999                        | --debug: expected 0 to 65535, was 99999
             dev --all hello                          | --all installs every example; remove --all or the names
             dev --once --no-watcher                  | --no-watcher: without a watcher, no hook is called; remove it or --once, --record
+            dev --token-file=no-such-file            | --token-file: there is no file no-such-file
+            dev --token-file=x --kubeconfig=y        | --token-file is for the embedded API server, which --kubeconfig replaces; remove one of them
             dev --once --record=x                    | --record records until you press Ctrl-C; remove it or --once
             dev no-such-example                      | ; examples are: bluegreen, catset, certificate,
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"

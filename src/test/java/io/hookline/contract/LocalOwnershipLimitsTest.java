@@ -30,7 +30,7 @@ class LocalOwnershipLimitsTest extends OwnedKindFixture {
     void aScaleCannotBeApplied() {
         create(deployments(), "maker", deployment("scaled", SPEC));
         try (LocalApiServer server = LocalApiServer.start(world.memory().orElseThrow(), 0);
-                RawApi api = RawApi.at(server.url())) {
+                RawApi api = RawApi.at(server.url(), server.token().text())) {
             String path = "/apis/apps/v1/namespaces/default/deployments/scaled/scale?fieldManager=x";
             String scale = "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\",\"spec\":{\"replicas\":2}}";
             assertThat(api.send("PATCH", path, "application/apply-patch+yaml", scale)

@@ -27,11 +27,11 @@ public final class RawApi implements AutoCloseable {
         this.http = http;
     }
 
-    /** A server without encryption and without users. */
-    static RawApi at(String url) {
+    /** A server without encryption. */
+    static RawApi at(String url, String token) {
         return new RawApi(
                 url,
-                "",
+                token,
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
     }
 

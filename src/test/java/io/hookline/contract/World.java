@@ -55,8 +55,8 @@ public record World(
 
     private static World overHttp(LocalCluster memory) {
         LocalApiServer server = LocalApiServer.start(memory, 0);
-        KubeCluster cluster = KubeCluster.at(server.url(), "", KubeOptions.of("contract"));
-        RawApi api = RawApi.at(server.url());
+        KubeCluster cluster = KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("contract"));
+        RawApi api = RawApi.at(server.url(), server.token().text());
         return new World(Kind.HTTP, cluster, "default", Optional.of(memory), Optional.of(api), () -> {
             api.close();
             cluster.close();

@@ -79,6 +79,11 @@ public final class DevProcess implements AutoCloseable {
         }
     }
 
+    /** The command line of the process as every user of the machine can read it. */
+    public String commandLine() throws IOException {
+        return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+    }
+
     /** Waits until the process has printed a text. */
     public void awaitPrinted(String text) {
         Awaitility.await()

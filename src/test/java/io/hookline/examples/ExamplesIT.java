@@ -54,8 +54,8 @@ class ExamplesIT {
         try (Shutdown parts = new Shutdown()) {
             LocalApiServer server = parts.closing(
                     LocalApiServer.start(LocalCluster.create(InstantSource.system(), new SplittableRandom(1)), 0));
-            CountingCluster cluster =
-                    new CountingCluster(parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test"))));
+            CountingCluster cluster = new CountingCluster(
+                    parts.closing(KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("test"))));
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             HookSettings settings = HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster));
             HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), settings, registry));

@@ -77,7 +77,7 @@ class LanguagesIT {
         create(local, LanguageServers.EXAMPLE.resolve("controller.yaml"));
         create(local, LanguageServers.EXAMPLE.resolve("go/controller.yaml"));
         api = LocalApiServer.start(local, 0);
-        cluster = KubeCluster.at(api.url(), "", KubeOptions.of("test"));
+        cluster = KubeCluster.at(api.url(), api.token().text(), KubeOptions.of("test"));
         resources =
                 cluster.discover().find("example.com/v1", "exampleresources").orElseThrow();
         configMaps = cluster.discover().find("v1", "configmaps").orElseThrow();

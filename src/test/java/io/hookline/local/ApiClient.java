@@ -1,6 +1,7 @@
 package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,15 +15,17 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Sends HTTP requests to a server under test. */
+/** Sends HTTP requests to a server under test, with its token. */
 public final class ApiClient implements AutoCloseable {
 
     private final String url;
+    private final String token;
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    public ApiClient(String url) {
-        this.url = url;
+    public ApiClient(LocalApiServer server) {
+        this.url = server.url();
+        this.token = server.token().text();
     }
 
     /** A response with its whole body. */
@@ -80,6 +83,7 @@ public final class ApiClient implements AutoCloseable {
 
     private HttpRequest request(String method, String path, byte[] body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+                .header("Authorization", "Bearer " + token)
                 .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);

@@ -41,7 +41,7 @@ class ClusterSideEffectsTest {
     @BeforeAll
     static void start() {
         server = LocalApiServer.start(LOCAL, 0);
-        http = KubeCluster.at(server.url(), "", KubeOptions.of("hooks"));
+        http = KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("hooks"));
         unreachable = KubeCluster.at("http://127.0.0.1:1", "", KubeOptions.of("hooks"));
     }
 

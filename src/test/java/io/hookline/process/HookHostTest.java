@@ -91,6 +91,25 @@ class HookHostTest {
     }
 
     @Test
+    void aServerOnALoopbackAddressRefusesWebPages(@TempDir Path folder) throws Exception {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookHost runtime = HookHost.open(folder, registry);
+                HookServer here = runtime.serve(new Address("127.0.0.1", 0));
+                HookServer everywhere = runtime.serve(new Address("0.0.0.0", 0))) {
+            assertThat(ofPage(here)).isEqualTo(403);
+            assertThat(ofPage(everywhere)).isEqualTo(200);
+            assertThat(get(here, "/").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private int ofPage(HookServer server) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(at(server, "/"))
+                .header("Origin", "http://another.example")
+                .build();
+        return client.send(request, BodyHandlers.ofString()).statusCode();
+    }
+
+    @Test
     void hooksThatAreBeingLoadedWhenItClosesAreNotReportedAsBroken(@TempDir Path folder) throws Exception {
         for (String name : List.of("a", "b", "c")) {
             Path hook = Files.createDirectory(folder.resolve(name));

@@ -9,11 +9,13 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.http.AccessToken;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.web.tls.SelfSignedCertificate;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
@@ -24,9 +26,10 @@ final class DevCluster {
     /**
      * Starts an embedded cluster and serves it to kubectl.
      *
+     * @param token what clients need; empty for a new one
      * @param shutdown closes the server
      */
-    static Embedded embedded(int port, Console console, Shutdown shutdown) {
+    static Embedded embedded(int port, Optional<AccessToken> token, Console console, Shutdown shutdown) {
         InstantSource clock = InstantSource.system();
         SecureRandom random = new SecureRandom();
         // In parallel: a JVM that has just started needs as long for a key as for the cluster.
@@ -35,8 +38,9 @@ final class DevCluster {
                 task -> Thread.ofPlatform().daemon().name("certificate").start(task));
         LocalCluster cluster = LocalCluster.create(clock, random);
         SelfSignedCertificate certificate = creating.join();
+        AccessToken given = token.orElseGet(() -> AccessToken.random(random));
         LocalApiServer server = shutdown.closing(
-                CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port, certificate)));
+                CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port, certificate, given)));
         console.step("api server", server.url());
         return new Embedded(cluster, server.kubeconfig());
     }

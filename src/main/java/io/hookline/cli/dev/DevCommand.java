@@ -5,6 +5,7 @@ import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.local.http.AccessToken;
 import io.hookline.watcher.WatcherOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,8 +30,8 @@ import picocli.CommandLine.Spec;
                     + " installed.",
             "An example is a folder with a CompositeController or DecoratorController and other manifests: this folder"
                     + " itself, and each folder in examples/. Its hooks are in hooks/NAME/, or beside the manifests.",
-            "Edit any hook or manifest: the change is applied at once. kubectl connects with the kubeconfig that the"
-                    + " command writes. Press Ctrl-C to stop. No state is saved."
+            "Edit any hook or manifest: the change is applied at once. kubectl and other clients connect with the"
+                    + " kubeconfig that the command writes, which has their token. Press Ctrl-C to stop. No state is saved."
         })
 public final class DevCommand implements Callable<Integer> {
 
@@ -41,6 +42,7 @@ public final class DevCommand implements Callable<Integer> {
             boolean once,
             boolean watcherRuns,
             int port,
+            Optional<AccessToken> token,
             Optional<Integer> hookPort,
             Optional<Path> kubeconfigOut,
             Optional<Path> hooks,
@@ -76,6 +78,13 @@ public final class DevCommand implements Callable<Integer> {
             defaultValue = "0",
             description = "Port of the embedded API server (default: a free one).")
     private int port;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "A file with the bearer token that clients of the embedded API server need (default: a new"
+                    + " token in the kubeconfig).")
+    private @Nullable Path tokenFile;
 
     @Option(
             names = "--hook-port",
@@ -145,6 +154,7 @@ public final class DevCommand implements Callable<Integer> {
                 once,
                 !noWatcher,
                 port,
+                Optional.ofNullable(tokenFile).map(DevCommand::token),
                 Optional.ofNullable(hookPort),
                 Optional.ofNullable(kubeconfigOut),
                 folders.hooks(),
@@ -156,6 +166,14 @@ public final class DevCommand implements Callable<Integer> {
         DevSession session = new DevSession(
                 options, Path.of(""), Console.onto(spec.commandLine().getOut()));
         return session.run(yes);
+    }
+
+    private static AccessToken token(Path file) {
+        try {
+            return AccessToken.read(file);
+        } catch (IllegalArgumentException e) {
+            throw new CliErrors.UsageError("--token-file: " + e.getMessage());
+        }
     }
 
     private void check() {
@@ -171,6 +189,11 @@ public final class DevCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     "--no-watcher: without a watcher, no hook is called; remove it or --once, --record");
+        }
+        if (tokenFile != null && kubeconfig != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--token-file is for the embedded API server, which --kubeconfig replaces; remove one of them");
         }
         checkPort("--port", port);
         if (hookPort != null) {

@@ -1,6 +1,7 @@
 package io.hookline.cli.dev;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The kubeconfig of one process, deleted at its end. In a Maven project it is {@code target/hookline.kubeconfig}, elsewhere {@code
+ * The kubeconfig of one process, which has the token of its API server: only the owner can read the file. It is deleted at the end
+ * of the process. In a Maven project it is {@code target/hookline.kubeconfig}, elsewhere {@code
  * .hookline/kubeconfig}. While another process uses that file, a number is appended. The first line of the file names its
  * process, so that the file of a killed process is used again.
  */
@@ -50,7 +51,7 @@ final class DevKubeconfig implements AutoCloseable {
         byte[] content = content(kubeconfig);
         try {
             makeFolder(file);
-            Files.write(file, content);
+            PrivateFile.replace(file, content);
             return new DevKubeconfig(file, content);
         } catch (IOException e) {
             throw failed(file, e);
@@ -68,7 +69,7 @@ final class DevKubeconfig implements AutoCloseable {
                 if (isAbandoned(file)) {
                     Files.deleteIfExists(file);
                 }
-                Files.write(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                PrivateFile.create(file, content);
                 return new DevKubeconfig(file, content);
             } catch (FileAlreadyExistsException _) {
                 // used by another process

@@ -224,7 +224,7 @@ final class DevSession {
             kubectl.append(kubeconfig);
             return DevCluster.real(kubeconfig, confirmed, console.plain(), shutdown);
         }
-        DevCluster.Embedded embedded = DevCluster.embedded(options.port(), console.plain(), shutdown);
+        DevCluster.Embedded embedded = DevCluster.embedded(options.port(), options.token(), console.plain(), shutdown);
         DevKubeconfig file = shutdown.closing(end.deleting(() -> options.kubeconfigOut()
                 .map(wanted -> DevKubeconfig.at(wanted, embedded.kubeconfig()))
                 .orElseGet(() -> DevKubeconfig.in(root, embedded.kubeconfig()))));

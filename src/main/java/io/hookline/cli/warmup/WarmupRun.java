@@ -3,6 +3,7 @@ package io.hookline.cli.warmup;
 import io.hookline.cli.dev.DevExamples;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.Console;
+import io.hookline.cli.terminal.PrivateFile;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
 import io.hookline.kube.KubeCluster;
@@ -22,7 +23,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -69,7 +70,7 @@ final class WarmupRun {
         LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SecureRandom());
         SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
         LocalApiServer api = shutdown.closing(LocalApiServer.start(cluster, 0, certificate));
-        Path kubeconfig = write("kubeconfig", api.kubeconfig());
+        Path kubeconfig = write(api.kubeconfig());
         KubeCluster client = shutdown.closing(
                 KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
 
@@ -92,9 +93,11 @@ final class WarmupRun {
         return new ScenarioEnvironment(cluster, hooks.hooks()::calls, _ -> 0, InstantSource.system(), time);
     }
 
-    private Path write(String name, String text) {
+    private Path write(String kubeconfig) {
+        Path file = folder.resolve("kubeconfig");
         try {
-            return Files.writeString(folder.resolve(name), text);
+            PrivateFile.replace(file, kubeconfig.getBytes(StandardCharsets.UTF_8));
+            return file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

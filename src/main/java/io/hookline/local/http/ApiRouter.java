@@ -24,7 +24,7 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("proxy", "it runs no containers"),
             Map.entry("ephemeralcontainers", "it runs no containers"),
             Map.entry("resize", "it runs no containers"),
-            Map.entry("token", "it authenticates no callers and signs no tokens"),
+            Map.entry("token", "it signs no tokens, and accepts only its own"),
             Map.entry("approval", "it signs no certificates"));
 
     private final NonResourceHandler documents;
@@ -54,11 +54,6 @@ final class ApiRouter implements AutoCloseable {
         return counter.counts();
     }
 
-    /** The number of open watches. */
-    int openWatches() {
-        return watches.count();
-    }
-
     /** Handles one request; failures are thrown as {@link ClusterException}. */
     void handle(Context ctx, String rawPath, Optional<ApiPath> path) throws IOException {
         if (path.isEmpty()) {
@@ -68,11 +63,26 @@ final class ApiRouter implements AutoCloseable {
             documents.get(ctx, NonResourceHandler.normal(rawPath));
             return;
         }
-        ApiRequest request = new ApiRequest(ctx, path.get(), resource(path.get()));
+        ApiRequest request = request(ctx, path.get());
+        dispatch(request, verb(request));
+    }
+
+    /**
+     * Counts and returns a request for a resource.
+     *
+     * @throws ClusterException if the resource or the verb is not served
+     */
+    ApiRequest request(Context ctx, ApiPath path) {
+        ApiRequest request = new ApiRequest(ctx, path, resource(path));
         String verb = verb(request);
-        counter.add(verb, countedResource(path.get()), request.header("User-Agent"));
+        counter.add(verb, countedResource(path), request.header("User-Agent"));
         requireServed(request, verb);
-        dispatch(request, verb);
+        return request;
+    }
+
+    /** Serves watches. */
+    WatchHandler watches() {
+        return watches;
     }
 
     private ApiResource resource(ApiPath path) {

@@ -14,10 +14,12 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * Serves a {@link LocalCluster} over HTTP like a Kubernetes API server, for kubectl and all other clients on this
  * machine.
  *
- * <p>It listens on the loopback address only and has no authentication: it is meant for development and tests. Requests
- * that it does not support are refused with a {@code Status} that names the reason. Thread-safe.
+ * <p>It is meant for development and tests: it listens on the loopback address only, and a client that has its {@link
+ * AccessToken} may do everything. Requests without the token, and requests that it does not support, are refused with a
+ * {@code Status} that names the reason. Thread-safe.
  */
 public final class LocalApiServer implements AutoCloseable {
 
@@ -40,14 +43,21 @@ public final class LocalApiServer implements AutoCloseable {
                     + " ?limit=, or start it with a larger -Xmx";
 
     private final ApiRouter router;
+    private final WatchSockets sockets;
+    private final AccessToken token;
+    private final Optional<SelfSignedCertificate> certificate;
     private final WebServer web;
 
-    private final Optional<SelfSignedCertificate> certificate;
-
     private LocalApiServer(
-            LocalCluster cluster, int port, Optional<SelfSignedCertificate> certificate, MemoryBudget memory) {
+            LocalCluster cluster,
+            int port,
+            Optional<SelfSignedCertificate> certificate,
+            AccessToken token,
+            MemoryBudget memory) {
         this.certificate = certificate;
+        this.token = token;
         this.router = new ApiRouter(cluster);
+        this.sockets = new WatchSockets(router);
         WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
                 .withMaxRequestSize(MAX_BODY)
                 .withMemory(memory)
@@ -57,28 +67,37 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server for a cluster, which can still be used directly. It serves plain HTTP, which some clients refuse.
+     * Starts a server for a cluster, which can still be used directly. Its token is a new one. It serves plain HTTP, which
+     * some clients refuse; kubectl and other clients in Go send no token then.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static LocalApiServer start(LocalCluster cluster, int port) {
-        return new LocalApiServer(cluster, port, Optional.empty(), MemoryBudget.ofHeap());
+        return new LocalApiServer(
+                cluster, port, Optional.empty(), AccessToken.random(new SecureRandom()), MemoryBudget.ofHeap());
     }
 
     /**
-     * Starts a server that serves HTTPS, for every client. The kubeconfig trusts its certificate.
+     * Starts a server that serves HTTPS, for every client. Its token is a new one, which the kubeconfig contains with the
+     * certificate.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static LocalApiServer start(LocalCluster cluster, int port, SelfSignedCertificate certificate) {
-        return new LocalApiServer(cluster, port, Optional.of(certificate), MemoryBudget.ofHeap());
+        return start(cluster, port, certificate, AccessToken.random(new SecureRandom()));
+    }
+
+    /** The same with a token that its clients know already. */
+    public static LocalApiServer start(
+            LocalCluster cluster, int port, SelfSignedCertificate certificate, AccessToken token) {
+        return new LocalApiServer(cluster, port, Optional.of(certificate), token, MemoryBudget.ofHeap());
     }
 
     /** Starts a server with another maximum memory of all requests together. */
     static LocalApiServer start(LocalCluster cluster, MemoryBudget memory) {
-        return new LocalApiServer(cluster, 0, Optional.empty(), memory);
+        return new LocalApiServer(cluster, 0, Optional.empty(), AccessToken.random(new SecureRandom()), memory);
     }
 
     private void addRoutes(RoutesConfig routes) {
@@ -87,23 +106,34 @@ public final class LocalApiServer implements AutoCloseable {
                 routes.addHttpHandler(method, "*", this::handle);
             }
         }
-        // Clients that try a WebSocket first fall back to a plain watch after 200 or 503, but some repeat the request
-        // for
-        // many seconds after 503. Clients that request exec or attach by WebSocket fall back to the older protocol, and
-        // get an error there.
-        routes.wsBeforeUpgrade(
-                "*",
-                ctx -> ctx.status(ctx.queryParam("watch") == null ? 503 : 200).skipRemainingHandlers());
-        routes.ws("*", ws -> {});
+        routes.wsBeforeUpgrade("*", this::upgrade);
+        routes.ws("*", sockets::configure);
     }
 
     private void handle(Context ctx) throws IOException {
+        answer(ctx, path -> router.handle(ctx, ctx.req().getRequestURI(), path));
+    }
+
+    private void upgrade(Context ctx) throws IOException {
+        AtomicBoolean admitted = new AtomicBoolean();
+        answer(ctx, path -> admitted.set(sockets.admit(ctx, path)));
+        if (!admitted.get()) {
+            ctx.skipRemainingHandlers();
+        }
+    }
+
+    private interface Action {
+        void run(Optional<ApiPath> path) throws IOException;
+    }
+
+    /** Authenticates the request and runs the action, whose failure is the response. */
+    private void answer(Context ctx, Action action) throws IOException {
         String rawPath = ctx.req().getRequestURI();
         Optional<ApiPath> path = Optional.empty();
         try {
-            CallerCheck.check(ctx);
+            token.check(ctx, rawPath);
             path = ApiPath.parse(rawPath);
-            router.handle(ctx, rawPath, path);
+            action.run(path);
         } catch (ClusterException e) {
             Reply.failure(ctx, e, path);
         } catch (RequestException e) {
@@ -149,9 +179,14 @@ public final class LocalApiServer implements AutoCloseable {
         return web.uri().toString();
     }
 
+    /** The token that requests need. */
+    public AccessToken token() {
+        return token;
+    }
+
     /**
-     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. The server ignores the
-     * token, but kubectl prompts for a user and password if a user of HTTPS has no credentials.
+     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. It contains the token, so
+     * other users of the machine must not be able to read the file.
      */
     public String kubeconfig() {
         return kubeconfig("default");
@@ -168,7 +203,8 @@ public final class LocalApiServer implements AutoCloseable {
                     server: %s%s
                 users:
                 - name: hookline
-                  user: {token: any}
+                  user:
+                    token: "%s"
                 contexts:
                 - name: hookline
                   context:
@@ -176,7 +212,7 @@ public final class LocalApiServer implements AutoCloseable {
                     user: hookline
                     namespace: %s
                 current-context: hookline
-                """.formatted(url(), authority(), namespace);
+                """.formatted(url(), authority(), token.text(), namespace);
     }
 
     private String authority() {
@@ -193,7 +229,7 @@ public final class LocalApiServer implements AutoCloseable {
 
     /** The number of open watches. */
     int openWatches() {
-        return router.openWatches();
+        return router.watches().count();
     }
 
     /** Ends all watches at once, then the server within a second. Can be called again. The cluster is not changed. */

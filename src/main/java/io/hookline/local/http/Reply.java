@@ -50,6 +50,9 @@ final class Reply {
                     Long.toString(
                             busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L)));
         }
+        if (failure instanceof ClusterException.Unauthorized) {
+            ctx.header("WWW-Authenticate", "Bearer");
+        }
         JsonNode status = StatusDocument.failure(failure, path);
         json(ctx, status.path("code").asInt(), status);
     }

@@ -16,12 +16,14 @@ import java.nio.charset.StandardCharsets;
 /** Reads objects from request bodies in JSON, YAML or protobuf, compressed or not. Thread-safe. */
 final class RequestBodyReader {
 
+    private static final String JSON = "application/json";
+
     private final ProtobufDecoder protobuf = new ProtobufDecoder();
 
     /** An object and its source text. */
     record Body(KubeObject object, String mediaType, String text) {
         boolean isJson() {
-            return mediaType.equals("application/json");
+            return mediaType.equals(JSON);
         }
 
         boolean isYaml() {
@@ -39,8 +41,15 @@ final class RequestBodyReader {
         if (bytes.length == 0) {
             throw new ClusterException.BadRequest("the body of the request was empty");
         }
-        KubeObject object = completed(request, decode(request.mediaType(), bytes));
-        return new Body(object, request.mediaType(), new String(bytes, StandardCharsets.UTF_8));
+        String type = type(request);
+        KubeObject object = completed(request, decode(type, bytes));
+        return new Body(object, type, new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** Some clients send JSON without a type. */
+    private static String type(ApiRequest request) {
+        String type = request.mediaType();
+        return type.isEmpty() ? JSON : type;
     }
 
     private static KubeObject completed(ApiRequest request, KubeObject object) {
@@ -66,9 +75,7 @@ final class RequestBodyReader {
     /** Reads any object, such as options; returns an empty one for an empty body. */
     ObjectNode readOptions(ApiRequest request) {
         byte[] body = RequestBody.read(request.ctx());
-        return body.length == 0
-                ? Json.NODES.objectNode()
-                : Json.object(tree(request.mediaType(), body), FieldPath.ROOT);
+        return body.length == 0 ? Json.NODES.objectNode() : Json.object(tree(type(request), body), FieldPath.ROOT);
     }
 
     /** Parses a JSON or YAML text. */
@@ -81,30 +88,24 @@ final class RequestBodyReader {
     }
 
     private KubeObject decode(String type, byte[] body) {
-        return type.equals("application/json")
-                ? KubeObject.of(body)
-                : KubeObject.of(Json.object(tree(type, body), FieldPath.ROOT));
+        return type.equals(JSON) ? KubeObject.of(body) : KubeObject.of(Json.object(tree(type, body), FieldPath.ROOT));
     }
 
     private JsonNode tree(String type, byte[] body) {
         return switch (type) {
-            case "application/json" -> Json.parse(body);
+            case JSON -> Json.parse(body);
             case "application/yaml" -> readYaml(body);
             case "application/vnd.kubernetes.protobuf" -> protobuf.decode(body);
-            default ->
-                throw unsupported(type, "application/json, application/yaml, application/vnd.kubernetes.protobuf");
+            default -> throw unsupported("application/json, application/yaml, application/vnd.kubernetes.protobuf");
         };
     }
 
-    /**
-     * 415, with the accepted media types. A real server reads a body without a Content-Type as JSON. This one refuses it,
-     * because web pages of other servers can make a browser send such a request.
-     */
-    static ClusterException unsupported(String type, String accepted) {
-        String problem = type.isEmpty()
-                ? "the request has a body but no Content-Type header - send one of these: "
-                : "the body of the request was in an unknown format - accepted media types include: ";
-        return new ClusterException.BadRequest(415, "UnsupportedMediaType", problem + accepted);
+    /** 415, with the accepted media types. */
+    static ClusterException unsupported(String accepted) {
+        return new ClusterException.BadRequest(
+                415,
+                "UnsupportedMediaType",
+                "the body of the request was in an unknown format - accepted media types include: " + accepted);
     }
 
     /** The cluster checks the kind: the errors differ between built-in and custom kinds. */

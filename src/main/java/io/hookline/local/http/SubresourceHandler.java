@@ -72,10 +72,8 @@ final class SubresourceHandler {
             // A Scale has no lists, so both types merge it the same way.
             case "application/merge-patch+json", "application/strategic-merge-patch+json" -> Patch.Type.MERGE;
             default ->
-                throw RequestBodyReader.unsupported(
-                        request.mediaType(),
-                        "application/json-patch+json, application/merge-patch+json,"
-                                + " application/strategic-merge-patch+json");
+                throw RequestBodyReader.unsupported("application/json-patch+json, application/merge-patch+json,"
+                        + " application/strategic-merge-patch+json");
         };
         Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
         return cluster.patch(request.resource(), request.key(), patch, RequestOptions.write(request));

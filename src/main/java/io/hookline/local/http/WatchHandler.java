@@ -5,9 +5,11 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
 import io.hookline.web.ClientConnection;
+import io.javalin.http.Context;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,13 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Streams changes, one JSON document per line. Thread-safe; {@link #close} ends all streams at once. */
+/**
+ * Streams changes, one JSON document per event: a line of a response, or a message of a WebSocket. Thread-safe; {@link #close}
+ * ends all streams at once.
+ */
 final class WatchHandler implements AutoCloseable {
 
     /** The interval at which an idle stream checks whether its client is still connected. Events are sent at once. */
     private static final Duration CLIENT_CHECK_INTERVAL = Duration.ofSeconds(2);
-
-    private static final int BUFFER = 16 << 10;
 
     private final Cluster cluster;
     private final ContentNegotiation negotiation;
@@ -35,19 +38,53 @@ final class WatchHandler implements AutoCloseable {
         this.negotiation = negotiation;
     }
 
-    /** Serves one watch until it ends, the client disconnects or the server stops. */
+    /** The watch of a valid request, not open yet. */
+    record Wanted(ApiResource resource, WatchOptions options, ResponseWriter writer) {}
+
+    /** The client of a stream. Used by one thread. */
+    interface Client {
+
+        /** Where the JSON of an event is written. */
+        OutputStream out();
+
+        /** Called after each event. */
+        void eventIsComplete() throws IOException;
+
+        /** Called when no further event is known: the client gets all events so far. */
+        void flush() throws IOException;
+
+        /** Whether the client has left. Does not wait. */
+        boolean isClosed();
+    }
+
+    /**
+     * Checks the request.
+     *
+     * @throws ClusterException if it is not valid
+     */
+    Wanted wanted(ApiRequest request) {
+        return new Wanted(request.resource(), RequestOptions.watch(request), negotiation.of(request));
+    }
+
+    /** Serves one watch as a response until it ends, the client disconnects or the server stops. */
     void watch(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
-        WatchOptions options = RequestOptions.watch(request);
-        try (Watch watch = open(request, options)) {
-            stream(request, watch, writer);
+        Wanted wanted = wanted(request);
+        try (Watch watch = open(wanted)) {
+            stream(watch, wanted.writer(), new HttpClient(request.ctx()));
+        }
+    }
+
+    /** The same for a client that is connected already. */
+    void watch(Wanted wanted, Client client) throws IOException {
+        try (Watch watch = open(wanted)) {
+            stream(watch, wanted.writer(), client);
         }
     }
 
     /** A resourceVersion that is too old is reported within the stream, as in the real server. */
-    private Watch open(ApiRequest request, WatchOptions options) {
+    private Watch open(Wanted wanted) {
         try {
-            return cluster.watch(request.resource(), options);
+            return cluster.watch(wanted.resource(), wanted.options());
         } catch (ClusterException.Expired expired) {
             return new Failed(expired);
         }
@@ -66,46 +103,77 @@ final class WatchHandler implements AutoCloseable {
         }
     }
 
-    private void stream(ApiRequest request, Watch watch, ResponseWriter writer) throws IOException {
-        ClientConnection client = ClientConnection.of(request.ctx());
-        request.ctx().status(200).contentType("application/json");
-        request.ctx().header("Cache-Control", "no-cache, private");
-        request.ctx().res().flushBuffer(); // so that the client sees at once that its watch is open
-        OutputStream out = new BufferedOutputStream(request.ctx().res().getOutputStream(), BUFFER);
-        open.put(
-                watch,
-                Thread.currentThread()); // only now: an interrupt while the head is sent would cut the response off
+    /** A client that reads a response. */
+    private static final class HttpClient implements Client {
+
+        private static final int BUFFER = 16 << 10;
+
+        private final ClientConnection connection;
+        private final OutputStream out;
+
+        HttpClient(Context ctx) throws IOException {
+            connection = ClientConnection.of(ctx);
+            ctx.status(200).contentType("application/json");
+            ctx.header("Cache-Control", "no-cache, private");
+            ctx.res().flushBuffer(); // so that the client sees at once that its watch is open
+            out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER);
+        }
+
+        @Override
+        public OutputStream out() {
+            return out;
+        }
+
+        @Override
+        public void eventIsComplete() {
+            // more may follow
+        }
+
+        @Override
+        public void flush() throws IOException {
+            out.flush();
+        }
+
+        @Override
+        public boolean isClosed() {
+            return connection.isClosed();
+        }
+    }
+
+    private void stream(Watch watch, ResponseWriter writer, Client client) throws IOException {
+        // Only now: an interrupt while the head is sent would cut the response off.
+        open.put(watch, Thread.currentThread());
         try {
             boolean more = true;
             while (more && !closed) {
                 Optional<WatchEvent> event = watch.poll(Duration.ZERO);
                 if (event.isEmpty()) {
-                    out.flush();
+                    client.flush();
                     event = watch.poll(CLIENT_CHECK_INTERVAL);
                 }
-                more = event.isEmpty() ? !client.isClosed() : write(event.get(), writer, out);
+                more = event.isEmpty() ? !client.isClosed() : write(event.get(), writer, client);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (ClusterException e) {
-            out.write("{\"type\":\"ERROR\",\"object\":".getBytes(StandardCharsets.UTF_8));
-            out.write(GoJson.bytes(StatusDocument.failure(e, Optional.empty())));
-            out.write(new byte[] {'}', '\n'});
+            begin("ERROR", client.out());
+            client.out().write(GoJson.bytes(StatusDocument.failure(e, Optional.empty())));
+            end(client);
         } finally {
             open.remove(watch);
         }
-        out.flush();
+        client.flush();
     }
 
-    private static boolean write(WatchEvent event, ResponseWriter writer, OutputStream out) throws IOException {
+    private static boolean write(WatchEvent event, ResponseWriter writer, Client client) throws IOException {
         switch (event) {
-            case WatchEvent.Added(KubeObject object) -> write("ADDED", object, writer, out);
-            case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, writer, out);
-            case WatchEvent.Deleted(KubeObject object) -> write("DELETED", object, writer, out);
+            case WatchEvent.Added(KubeObject object) -> write("ADDED", object, writer, client);
+            case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, writer, client);
+            case WatchEvent.Deleted(KubeObject object) -> write("DELETED", object, writer, client);
             case WatchEvent.Bookmark(String version, boolean endOfInitialEvents) -> {
-                begin("BOOKMARK", out);
-                writer.writeBookmark(version, endOfInitialEvents, out);
-                end(out);
+                begin("BOOKMARK", client.out());
+                writer.writeBookmark(version, endOfInitialEvents, client.out());
+                end(client);
             }
             case WatchEvent.Ended() -> {
                 return false;
@@ -114,19 +182,19 @@ final class WatchHandler implements AutoCloseable {
         return true;
     }
 
-    private static void write(String type, KubeObject object, ResponseWriter writer, OutputStream out)
-            throws IOException {
-        begin(type, out);
-        writer.writeObject(object, out);
-        end(out);
+    private static void write(String type, KubeObject object, ResponseWriter writer, Client client) throws IOException {
+        begin(type, client.out());
+        writer.writeObject(object, client.out());
+        end(client);
     }
 
     private static void begin(String type, OutputStream out) throws IOException {
         out.write(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void end(OutputStream out) throws IOException {
-        out.write(new byte[] {'}', '\n'});
+    private static void end(Client client) throws IOException {
+        client.out().write(new byte[] {'}', '\n'});
+        client.eventIsComplete();
     }
 
     /** The number of open streams. */

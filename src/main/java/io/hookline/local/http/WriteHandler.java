@@ -89,6 +89,6 @@ final class WriteHandler {
         }
         String accepted = "application/json-patch+json, application/merge-patch+json,"
                 + (custom ? "" : " application/strategic-merge-patch+json,") + " application/apply-patch+yaml";
-        throw RequestBodyReader.unsupported(request.mediaType(), accepted);
+        throw RequestBodyReader.unsupported(accepted);
     }
 }

@@ -244,7 +244,10 @@ public final class TestCluster {
         }
     }
 
-    /** A kubeconfig for any client, as text. It has the certificate authority of the server, and the test's namespace. */
+    /**
+     * A kubeconfig for any client, as text. It has the certificate authority of the server, the token that clients need, and the
+     * test's namespace.
+     */
     public String kubeconfig() {
         return running.server().kubeconfig(namespace);
     }
@@ -252,6 +255,11 @@ public final class TestCluster {
     /** The URL of the API server, such as {@code https://127.0.0.1:43210}. */
     public String url() {
         return running.server().url();
+    }
+
+    /** The bearer token that requests to the API server need, for clients without a kubeconfig. */
+    public String token() {
+        return running.server().token().text();
     }
 
     /** Installs CRDs and controllers, and waits until the CRDs are served. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cli.terminal.CliErrors;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,26 @@ class DevKubeconfigTest {
         assertThat(folder.resolve(".hookline/.gitignore")).hasContent("*");
         kubeconfig.close();
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void onlyItsOwnerCanReadIt() throws Exception {
+        Path open = Files.writeString(folder.resolve("open"), "of an earlier session");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "of an earlier session");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), elsewhere);
+
+        assertThat(mode(DevKubeconfig.in(folder, CONTENT).file())).isEqualTo("rw-------");
+        assertThat(mode(DevKubeconfig.at(folder.resolve("new"), CONTENT).file()))
+                .isEqualTo("rw-------");
+        assertThat(mode(DevKubeconfig.at(open, CONTENT).file())).isEqualTo("rw-------");
+        assertThat(mode(DevKubeconfig.at(link, CONTENT).file())).isEqualTo("rw-------");
+        assertThat(link).isSymbolicLink().content().endsWith(CONTENT);
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder(".hookline", "new", "open", "elsewhere", "link");
+    }
+
+    private static String mode(Path file) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     @Test

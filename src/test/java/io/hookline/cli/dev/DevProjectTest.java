@@ -37,6 +37,7 @@ class DevProjectTest {
                         0,
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         hooks,
                         Optional.empty(),
                         Optional.empty(),

@@ -55,6 +55,7 @@ class ExampleReaderTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
+                                Optional.empty(),
                                 io.hookline.watcher.WatcherOptions.DEFAULTS)),
                 new DevConsole(new Console(new PrintWriter(printed), clock, Instant.EPOCH)));
         reader.read();

@@ -57,7 +57,8 @@ class LocalApiServerLifeTest {
     private Socket openWatch() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         clients.add(socket);
-        String request = "GET " + MAPS + "?watch=true&labelSelector=none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        String request = "GET " + MAPS + "?watch=true&labelSelector=none HTTP/1.1\r\nHost: localhost\r\n"
+                + "Authorization: Bearer " + server.token().text() + "\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         assertThat(socket.getInputStream().read()).isEqualTo('H');
         return socket;
@@ -94,7 +95,7 @@ class LocalApiServerLifeTest {
         leaving.close();
         await().atMost(SECONDS).until(() -> server.openWatches() == 1);
 
-        try (ApiClient writer = new ApiClient(server.url())) {
+        try (ApiClient writer = new ApiClient(server)) {
             writer.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"labels\":{\"none\":\"\"}}}");
         }
         assertThat(readUntil(staying.getInputStream(), "ADDED")).contains("\"type\":\"ADDED");
@@ -128,7 +129,7 @@ class LocalApiServerLifeTest {
 
     @Test
     void aRequestThatNeedsTooMuchMemoryIsAnsweredWithAStatus() {
-        try (ApiClient client = new ApiClient(server.url())) {
+        try (ApiClient client = new ApiClient(server)) {
             clock.fails = true;
             Answer answer = client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
             clock.fails = false;

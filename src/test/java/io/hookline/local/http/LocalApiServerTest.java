@@ -23,7 +23,7 @@ class LocalApiServerTest {
     @BeforeEach
     void start() {
         server = LocalApiServer.start(LocalClusters.fresh(), 0);
-        client = new ApiClient(server.url());
+        client = new ApiClient(server);
     }
 
     @AfterEach

@@ -20,7 +20,7 @@ class LocalApiServerWidgetTest {
     @BeforeEach
     void start() {
         server = LocalApiServer.start(LocalClusters.fresh(), 0);
-        client = new ApiClient(server.url());
+        client = new ApiClient(server);
     }
 
     @AfterEach

@@ -18,7 +18,7 @@ class LocalApiServerYamlTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     private final LocalApiServer server = LocalApiServer.start(LocalClusters.fresh(), 0);
-    private final ApiClient client = new ApiClient(server.url());
+    private final ApiClient client = new ApiClient(server);
 
     @AfterEach
     void stop() {

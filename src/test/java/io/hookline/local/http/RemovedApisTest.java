@@ -49,7 +49,7 @@ class RemovedApisTest {
     @Test
     void aRequestOfAnOldClientIsAnsweredWithTheVersionOfToday() {
         try (LocalApiServer server = LocalApiServer.start(LocalClusters.fresh(), 0);
-                ApiClient client = new ApiClient(server.url())) {
+                ApiClient client = new ApiClient(server)) {
             ApiClient.Answer answer =
                     client.post("/apis/extensions/v1beta1/namespaces/default/deployments", "{\"kind\":\"Deployment\"}");
 

@@ -51,7 +51,7 @@ final class CountedWorld implements AutoCloseable {
                 .orElseThrow();
         admin.patch(controllers, CONTROLLER, Patch.merge("{\"spec\":" + settings.spec() + "}"), WriteOptions.PLAIN);
         settings.parents().forEach(parent -> put(parent, "text"));
-        connection = KubeCluster.at(server.url(), "", settings.options());
+        connection = KubeCluster.at(server.url(), server.token().text(), settings.options());
         watcher = scene.watch(connection);
     }
 

@@ -223,7 +223,8 @@ class FrequentRequestsIT {
         names(OBJECTS).forEach(name -> cluster.create(configMaps, configMap(name), WriteOptions.PLAIN));
         InformerOptions pages = InformerOptions.DEFAULTS.withStreamingLists(false);
         try (LocalApiServer server = LocalApiServer.start(cluster, 0);
-                KubeCluster connection = KubeCluster.at(server.url(), "", KubeOptions.of("pages"));
+                KubeCluster connection =
+                        KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("pages"));
                 SharedInformerFactory informers = new SharedInformerFactory(
                         connection,
                         pages,

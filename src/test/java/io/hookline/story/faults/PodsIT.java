@@ -12,11 +12,14 @@ import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.web.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +63,8 @@ class PodsIT {
         for (String command : List.of("kubectl", "jq", "bash")) {
             assumeThat(run("sh", "-c", "command -v " + command)).as(command).isNotEmpty();
         }
-        server = LocalApiServer.start(cluster, 0);
-        proxy = FaultyLink.ofRequests(server.url(), SocketFactory.getDefault());
+        server = LocalApiServer.start(cluster, 0, SelfSignedCertificate.create(Instant.now(), new SecureRandom()));
+        proxy = FaultyLink.ofBytes(server.url());
         kubeconfig = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig("shop").replace(server.url(), proxy.url()));
         for (String namespace : List.of("shop", "kitchen")) {
@@ -220,11 +223,15 @@ class PodsIT {
     @ParameterizedTest
     @CsvSource({"list", "watch"})
     void aServerThatRefusesTheFirstListIsAnErrorAtOnce(String command) throws Exception {
-        proxy.suffer(new Fault.Refuse(403, 0));
-        Process process = start(HOOKLINE, "pods", command);
+        try (LocalApiServer plain = LocalApiServer.start(cluster, 0);
+                FaultyLink refusing = FaultyLink.ofRequests(plain.url(), SocketFactory.getDefault())) {
+            refusing.suffer(new Fault.Refuse(403, 0));
+            Files.writeString(kubeconfig, plain.kubeconfig().replace(plain.url(), refusing.url()));
+            Process process = start(HOOKLINE, "pods", command);
 
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(1);
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(1);
+        }
         assertThat(errors())
                 .contains("hookline: ")
                 .contains("not now")

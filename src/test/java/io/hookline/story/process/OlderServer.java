@@ -59,7 +59,7 @@ final class OlderServer implements AutoCloseable {
                         exchange.getRequestMethod(),
                         HttpRequest.BodyPublishers.ofByteArray(
                                 exchange.getRequestBody().readAllBytes()));
-        for (String header : List.of("Accept", "Content-Type", "User-Agent")) {
+        for (String header : List.of("Accept", "Authorization", "Content-Type", "User-Agent")) {
             List<String> values = exchange.getRequestHeaders().getOrDefault(header, List.of());
             values.forEach(value -> request.header(header, value));
         }

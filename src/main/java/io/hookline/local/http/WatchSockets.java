@@ -1,0 +1,121 @@
+package io.hookline.local.http;
+
+import io.hookline.cluster.ClusterException;
+import io.javalin.http.Context;
+import io.javalin.websocket.WsConfig;
+import io.javalin.websocket.WsConnectContext;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+
+/**
+ * Watches over WebSocket: each event is a text message. What is wrong with a request is answered before the upgrade, as for any other
+ * request. Thread-safe.
+ */
+final class WatchSockets {
+
+    private static final String PROTOCOL = "Sec-WebSocket-Protocol";
+    private static final String WANTED = "io.hookline.watch";
+
+    private final ApiRouter router;
+
+    WatchSockets(ApiRouter router) {
+        this.router = router;
+    }
+
+    /**
+     * Admits the request for an upgrade if it is a valid watch.
+     *
+     * @return whether it is; otherwise it is answered
+     * @throws ClusterException if it is a watch that is not valid
+     */
+    boolean admit(Context ctx, Optional<ApiPath> path) {
+        ApiRequest request = router.request(ctx, path.orElseThrow(HttpErrors::unknownPath));
+        if (!request.flag("watch")) {
+            // Clients that request exec or attach by WebSocket fall back to the older protocol, and get an error there.
+            ctx.status(503);
+            return false;
+        }
+        if (request.header("Origin").isEmpty()) {
+            throw new ClusterException.Forbidden(
+                    "a WebSocket needs the header Origin"); // the real server has no reason either
+        }
+        ctx.attribute(WANTED, router.watches().wanted(request));
+        protocol(request.header(PROTOCOL)).ifPresent(chosen -> ctx.res().setHeader(PROTOCOL, chosen));
+        return true;
+    }
+
+    /** The first subprotocol that is not the token, which must not be sent back. */
+    private static Optional<String> protocol(String offered) {
+        return Arrays.stream(offered.split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty() && !AccessToken.isSubprotocol(each))
+                .findFirst();
+    }
+
+    /** Serves the admitted ones. */
+    void configure(WsConfig socket) {
+        // On another thread: messages of the client, such as its close, are read only when this method has returned.
+        socket.onConnect(ctx -> Thread.ofVirtual().name("watch").start(() -> serve(ctx)));
+    }
+
+    private void serve(WsConnectContext ctx) {
+        Session session = ctx.session;
+        session.setIdleTimeout(Duration.ZERO);
+        WatchHandler.Wanted wanted = ctx.attribute(WANTED);
+        try {
+            if (wanted != null) {
+                router.watches().watch(wanted, new SocketClient(session));
+            }
+            session.close();
+        } catch (IOException | RuntimeException _) {
+            session.disconnect(); // the client has left, or does not read
+        }
+    }
+
+    /** A client that reads messages. */
+    private static final class SocketClient implements WatchHandler.Client {
+
+        private final Session session;
+        private final ByteArrayOutputStream event = new ByteArrayOutputStream();
+
+        SocketClient(Session session) {
+            this.session = session;
+        }
+
+        @Override
+        public OutputStream out() {
+            return event;
+        }
+
+        /** Waits until the message is sent: otherwise a client that does not read would make the messages fill the memory. */
+        @Override
+        public void eventIsComplete() throws IOException {
+            Callback.Completable sent = new Callback.Completable();
+            session.sendText(event.toString(StandardCharsets.UTF_8), sent);
+            event.reset();
+            try {
+                sent.join();
+            } catch (CompletionException e) {
+                throw new IOException("the message cannot be sent", e.getCause());
+            }
+        }
+
+        @Override
+        public void flush() {
+            // each message is sent at once
+        }
+
+        @Override
+        public boolean isClosed() {
+            return !session.isOpen();
+        }
+    }
+}
