@@ -11,8 +11,11 @@ import io.hookline.testing.FixtureReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,12 +25,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 class InitProjectIT {
 
     @TempDir
+    private static Path shared;
+
+    /** One of each language and type, which no test changes. */
+    private static final Map<GeneratedProject, Path> PROJECTS = new LinkedHashMap<>();
+
+    @TempDir
     private Path root;
 
+    @BeforeAll
+    static void write() throws Exception {
+        for (GeneratedProject project : GeneratedProject.all().toList()) {
+            PROJECTS.put(project, project.in(shared));
+        }
+    }
+
     @ParameterizedTest
-    @MethodSource("io.hookline.cli.GeneratedProject#all")
+    @MethodSource("io.hookline.distribution.GeneratedProject#all")
     void everyProjectPassesItsTestsWithoutAWarning(GeneratedProject project) throws Exception {
-        Path folder = project.in(root);
+        Path folder = PROJECTS.get(project);
 
         String printed =
                 GeneratedProject.run(folder, GeneratedProject.HOOKLINE, "test").succeeded();
@@ -43,7 +59,7 @@ class InitProjectIT {
     @MethodSource("mountedProjects")
     void theHookServerOfTheDeploymentGetsAWorkingHook(GeneratedProject project) throws Exception {
         assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
-        Path folder = project.in(root);
+        Path folder = PROJECTS.get(project);
 
         KubeObject files = Manifests.only(Manifests.rendered(folder.resolve("deploy")), "ConfigMap", "hook-" + project);
         Path mounted = Files.createDirectory(root.resolve("mounted"));
@@ -67,7 +83,7 @@ class InitProjectIT {
 
             Path kubeconfig = folder.resolve(".hookline/kubeconfig");
             for (GeneratedProject each : GeneratedProject.all().toList()) {
-                Path deploy = (each.equals(project) ? folder : each.in(root)).resolve("deploy");
+                Path deploy = PROJECTS.get(each).resolve("deploy");
                 Kubectl.run(kubeconfig, "apply", "-k", deploy.resolve("setup").toString());
                 assertThat(Kubectl.run(kubeconfig, "apply", "--dry-run=server", "-k", deploy.toString()))
                         .contains("deployment.apps/" + each + "-hooks created (server dry run)")
@@ -81,7 +97,7 @@ class InitProjectIT {
     @Test
     void theServiceOfAProjectSelectsItsOwnHookServerOnly() throws Exception {
         assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
-        Path folder = new GeneratedProject("bash-app", "bash", false).in(root);
+        Path folder = PROJECTS.get(new GeneratedProject("bash-app", "bash", false));
         List<KubeObject> objects = Manifests.rendered(folder.resolve("deploy"));
 
         KubeObject server = Manifests.only(objects, "Deployment", "bash-app-hooks");
@@ -176,8 +192,8 @@ class InitProjectIT {
 
     @Test
     void theRoleOfTheProjectIsTheOneThatRbacPrints() throws Exception {
-        for (GeneratedProject project : GeneratedProject.all().toList()) {
-            Path folder = project.in(root);
+        for (GeneratedProject project : PROJECTS.keySet()) {
+            Path folder = PROJECTS.get(project);
 
             String printed = GeneratedProject.run(
                             folder,

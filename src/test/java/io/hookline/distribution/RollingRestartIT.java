@@ -28,7 +28,7 @@ class RollingRestartIT {
 
     @Test
     void noSyncFailsWhileTheReplicasAreReplaced() throws Exception {
-        assertNoSyncFails(Duration.ofSeconds(30));
+        assertNoSyncFails(Duration.ZERO);
     }
 
     @Test
@@ -37,6 +37,7 @@ class RollingRestartIT {
         assertNoSyncFails(Duration.ofMinutes(10));
     }
 
+    /** Replaces each replica at least twice. */
     private void assertNoSyncFails(Duration time) throws Exception {
         try (ServiceBalancer service = new ServiceBalancer()) {
             ServeProcess[] replicas = {replica(service), replica(service)};
@@ -45,11 +46,10 @@ class RollingRestartIT {
                 awaitCalls(cluster, 2 * PARENTS);
                 long end = System.nanoTime() + time.toNanos();
                 int restarts = 0;
-                while (System.nanoTime() < end) {
+                while (restarts < 4 || System.nanoTime() < end) {
                     replaceOne(replicas, restarts % 2, service);
                     restarts++;
                 }
-                assertThat(restarts).isGreaterThan(1);
                 awaitCalls(cluster, requests(cluster).get("200") + PARENTS);
                 assertThat(requests(cluster)).as("calls by status code").containsOnlyKeys("200");
                 assertThat(cluster.events())
@@ -72,7 +72,7 @@ class RollingRestartIT {
         ServeProcess former = replicas[which];
         replicas[which] = replica(service);
         former.signal("TERM");
-        assertThat(former.exit(Duration.ofSeconds(30))).as(former::log).isZero();
+        assertThat(former.exit(Duration.ofSeconds(60))).as(former::log).isZero();
         service.remove(former.port());
     }
 

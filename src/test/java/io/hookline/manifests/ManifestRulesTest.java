@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for the workloads of every kustomization, with and without its components. */
 @ParameterizedClass
-@MethodSource("io.hookline.cli.ManifestVariants#all")
+@MethodSource("io.hookline.manifests.ManifestVariants#all")
 class ManifestRulesTest {
 
     /** It waits this long for running syncs. */

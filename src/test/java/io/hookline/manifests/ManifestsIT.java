@@ -86,7 +86,7 @@ class ManifestsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.hookline.cli.ManifestVariants#all")
+    @MethodSource("io.hookline.manifests.ManifestVariants#all")
     void theServerAcceptsEveryObjectAndEveryPod(ManifestVariants.Rendered variant) {
         assertThat(variant.objects()).hasSizeGreaterThan(9);
         for (KubeObject object : variant.objects()) {
