@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Children of built-in kinds with all their lists and maps, in both apply strategies, on a real API server. */
 @RealControlPlane
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 class RealCorpusIT {
 
     /** At least so many fields can be changed; the server refuses all other changes. */
@@ -62,7 +62,7 @@ class RealCorpusIT {
     private static String namespace;
 
     @BeforeAll
-    static void enter(TestCluster real) {
+    static void enter(SuiteCluster real) {
         cluster = real.cluster();
         namespace = real.namespace();
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** A real API server refuses one kind to a watcher that is a user with a role; other controllers work, and a grant is noticed. */
 @RealControlPlane
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 @Isolated
 class RealDeniedKindIT {
 
@@ -48,7 +48,7 @@ class RealDeniedKindIT {
     private WatcherFixture world;
 
     @BeforeEach
-    void start(ControlPlane plane, TestCluster real) {
+    void start(ControlPlane plane, SuiteCluster real) {
         admin = real.cluster();
         grant("");
         apply("clusterrolebindings", BINDING);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A policy of the API server rejects one of five children. */
 @RealControlPlane
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 class RealRejectedChildIT {
 
     private static final String NAME = "rejected-child";
@@ -59,7 +59,7 @@ class RealRejectedChildIT {
     private WatcherFixture world;
 
     @BeforeEach
-    void start(TestCluster real) {
+    void start(SuiteCluster real) {
         admin = real.cluster();
         world = real.open(UnaryOperator.identity(), WatcherOptions.DEFAULTS);
         world.apply(POLICY);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real server normalises quantities and drops empty fields: a child that it keeps so is neither recreated nor rewritten. */
 @RealControlPlane
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 class RealServerKeepsIT {
 
     /** The server keeps the quantity as {@code 1}, and drops the empty labels and the unknown field. */
@@ -37,7 +37,7 @@ class RealServerKeepsIT {
     private static String namespace;
 
     @BeforeAll
-    static void enter(TestCluster real) {
+    static void enter(SuiteCluster real) {
         cluster = real.cluster();
         namespace = real.namespace();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Children that a real API server applies. */
 @RealControlPlane
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 class RealServerSideApplyIT {
 
     @Nested
@@ -28,7 +28,7 @@ class RealServerSideApplyIT {
 
     /** Both strategies, with everything that other clients do between two controllers. */
     @Test
-    void anyStateOfARealClusterBecomesTheDesiredOneAndThenNoRequestIsSent(TestCluster real) {
+    void anyStateOfARealClusterBecomesTheDesiredOneAndThenNoRequestIsSent(SuiteCluster real) {
         Cluster cluster = real.cluster();
         String other = real.namespace() + "-other";
         cluster.create(

@@ -11,14 +11,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Taking over from Metacontroller on a real API server, with all the defaults that it fills in. */
 @RealControlPlane
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 class RealSwitchIT {
 
     private static Cluster cluster;
     private static String namespace;
 
     @BeforeAll
-    static void enter(TestCluster real) {
+    static void enter(SuiteCluster real) {
         cluster = real.cluster();
         namespace = real.namespace();
     }

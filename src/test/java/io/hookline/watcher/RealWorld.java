@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A real cluster that the tests of a suite have for themselves, one after the other: each leaves it empty. */
-final class RealWorld implements TestCluster, AutoCloseable {
+final class RealWorld implements SuiteCluster, AutoCloseable {
 
     /** Controllers first, so that no children are created again; the kinds that they use last. */
     private static final List<String> KINDS = List.of(

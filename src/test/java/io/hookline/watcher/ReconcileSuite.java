@@ -26,7 +26,7 @@ import org.junit.jupiter.params.Parameter;
  * A world with a watcher for each test, and what these tests do to it. The same tests run on the cluster in memory, and on
  * a real one where a class with a real control plane nests them.
  */
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 public abstract class ReconcileSuite {
 
     public WatcherFixture world;
@@ -35,7 +35,7 @@ public abstract class ReconcileSuite {
     @Parameter
     ApplyStrategy strategy = ApplyStrategy.DYNAMIC_APPLY;
 
-    private TestCluster cluster;
+    private SuiteCluster cluster;
 
     /** A world, with something between the watcher and the cluster. */
     public WatcherFixture open(UnaryOperator<Cluster> between) {
@@ -43,7 +43,7 @@ public abstract class ReconcileSuite {
     }
 
     @BeforeEach
-    void openWorld(TestCluster on) {
+    void openWorld(SuiteCluster on) {
         cluster = on;
         world = open(between());
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.Parameter;
  * A controller of one parent and one child that the API server applies, one sync after the other. The same tests run on the
  * cluster in memory, and on a real one where a class with a real control plane nests them.
  */
-@ExtendWith(TestCluster.Resolver.class)
+@ExtendWith(SuiteCluster.Resolver.class)
 abstract class ServerSideFixture {
 
     static final String RULE = "apiVersion: v1, resource: configmaps";
@@ -45,7 +45,7 @@ abstract class ServerSideFixture {
 
     /** Each test has a parent of its own. */
     @BeforeEach
-    void createParent(TestInfo test, TestCluster on) {
+    void createParent(TestInfo test, SuiteCluster on) {
         cluster = on.cluster();
         namespace = on.namespace();
         String title = getClass().getSimpleName()

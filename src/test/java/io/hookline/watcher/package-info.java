@@ -21,7 +21,10 @@
  * kinds.
  *
  * <p>A suite runs on a cluster in memory. On a real one it runs in each class with {@code RealControlPlane} that extends it or nests a
- * class that extends it; {@link TestCluster} is the one or the other. {@link RealReconcileIT} lists the suites of whole watchers with
+ * class that extends it; {@link SuiteCluster} is the one or the other. {@link RealReconcileIT} lists the suites of whole watchers with
  * dynamic apply, {@link RealServerSideReconcileIT} those with server-side apply.
  */
+@NullMarked // as the package of the product, whose description this one hides from tests
 package io.hookline.watcher;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** Where the watchers of a test run: a new cluster in memory, or the real one in a class with a real control plane. */
-interface TestCluster {
+interface SuiteCluster {
 
     /** The cluster, with Things and Gadgets. */
     Cluster cluster();
@@ -20,7 +20,7 @@ interface TestCluster {
     WatcherFixture open(UnaryOperator<Cluster> between, WatcherOptions options);
 
     /** In memory. */
-    final class Local implements TestCluster {
+    final class Local implements SuiteCluster {
         @Override
         public Cluster cluster() {
             return new LocalWorld().cluster;
@@ -41,13 +41,13 @@ interface TestCluster {
     final class Resolver implements ParameterResolver {
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == TestCluster.class;
+            return parameter.getParameter().getType() == SuiteCluster.class;
         }
 
         @Override
-        public TestCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        public SuiteCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
             return ControlPlaneExtension.plane(context)
-                    .<TestCluster>map(plane -> {
+                    .<SuiteCluster>map(plane -> {
                         String namespace =
                                 ControlPlaneExtension.namespace(context).name();
                         return context.getRoot()
