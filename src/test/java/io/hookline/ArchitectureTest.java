@@ -310,7 +310,6 @@ class ArchitectureTest {
 
     // House rules.
 
-
     @Test
     void noMockingLibraryIsOnTheClassPath() {
         assertThat(Stream.of(

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** A program that prints the ten test classes that took longest, from the reports of a build. Its argument is the folder {@code target}. */
 final class SlowestTests {
 
-    private static final Pattern SUITE = Pattern.compile("<testsuite [^>]*?name=\"([^\"]+)\" time=\"([\\d.]+)\" tests=\"(\\d+)\"");
+    private static final Pattern SUITE =
+            Pattern.compile("<testsuite [^>]*?name=\"([^\"]+)\" time=\"([\\d.]+)\" tests=\"(\\d+)\"");
 
     private record Suite(String name, double seconds, int tests) {}
 

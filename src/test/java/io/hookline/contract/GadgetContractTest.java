@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;

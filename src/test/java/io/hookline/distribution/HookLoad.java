@@ -2,8 +2,8 @@ package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.web.RawHttp.Answer;
 import io.hookline.web.RawHttp;
+import io.hookline.web.RawHttp.Answer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -22,7 +22,9 @@ class CompatibilityTest {
 
     private static List<Path> documents() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/docs"))) {
-            return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -126,8 +126,7 @@ final class DevSession implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file :
-                    files.filter(f -> f.toString().endsWith(".pid")).toList()) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".pid")).toList()) {
                 ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
                         .ifPresent(ProcessHandle::destroyForcibly);
             }

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExampleReadmesIT {
 
     /** Their commands select by names or labels that objects of other examples have, too, or start watchers themselves. */
-    private static final Set<String> ALONE = Set.of("catset", "leader-election", "mini-control-plane", "sample-controller");
+    private static final Set<String> ALONE =
+            Set.of("catset", "leader-election", "mini-control-plane", "sample-controller");
 
     @TempDir
     private static Path folder;

@@ -6,8 +6,8 @@ import static io.hookline.kube.config.CannedServer.NODES;
 import static io.hookline.kube.config.CannedServer.WIDGETS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;

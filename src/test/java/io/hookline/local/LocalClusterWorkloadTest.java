@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.Patch;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;

@@ -2,8 +2,8 @@ package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;

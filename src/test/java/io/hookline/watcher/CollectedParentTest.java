@@ -6,8 +6,8 @@ import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;

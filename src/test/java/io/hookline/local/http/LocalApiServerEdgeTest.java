@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.ApiClient;
+import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.LocalClusters;
 import io.hookline.local.WidgetApi;
 import io.hookline.object.Json;

@@ -3,8 +3,8 @@ package io.hookline.local.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.ApiClient;
+import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.LocalCluster;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,8 +3,8 @@ package io.hookline.local.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.ApiClient;
+import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.LocalClusters;
 import io.hookline.local.WidgetApi;
 import org.junit.jupiter.api.AfterEach;

@@ -2,8 +2,8 @@ package io.hookline.local.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.ApiClient;
+import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.LocalClusters;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
