@@ -36,6 +36,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -242,7 +243,9 @@ class TraceIT {
         assertThat(event).doesNotContainPattern("[0-9a-f]{16}");
     }
 
+    /** A promise of an idle machine. */
     @Test
+    @Tag("soak")
     void theChildOfANewParentIsWrittenSoon() throws InterruptedException {
         String position = admin.list(scene.configMaps(), ListOptions.ALL.inNamespace(namespace))
                 .resourceVersion();
