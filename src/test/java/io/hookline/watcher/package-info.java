@@ -12,9 +12,9 @@
  *   <li>{@link WatcherFixture}: the watcher of such a suite, for a test with a clock, options or a cluster of its own.
  *   <li>{@link RelatedWorld}: the same with a customize hook.
  *   <li>{@link LocalWorld}: a cluster in memory without a watcher, as a user sees and changes it.
- *   <li>{@code manager.EmbeddedServer}, {@code faults.Scene} and {@code faults.CountedWorld}: a watcher that speaks HTTP with the API
+ *   <li>{@code story.process.EmbeddedServer}, {@code story.faults.Scene} and {@code story.faults.CountedWorld}: a watcher that speaks HTTP with the API
  *       server, for requests that are counted, and connections that fail.
- *   <li>{@code cli.UpstreamWorld}: the processes that a user starts, with controllers written for Metacontroller.
+ *   <li>{@code story.upstream.UpstreamWorld}: the processes that a user starts, with controllers written for Metacontroller.
  * </ul>
  *
  * <p>Between the watcher and any of these clusters, {@link Interposed} changes what the API server answers. {@link TestKinds} has the
