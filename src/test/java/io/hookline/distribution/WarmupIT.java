@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -117,6 +118,7 @@ class WarmupIT {
     }
 
     @Test
+    @Tag("soak")
     void aBrokenCacheIsIgnoredWithoutAMessage() throws Exception {
         byte[] noise = new byte[50_000];
         new Random(1).nextBytes(noise);
@@ -163,6 +165,7 @@ class WarmupIT {
     }
 
     @Test
+    @Tag("soak")
     void anInterruptedWarmupEndsAtOnceAndKeepsTheOldCaches() throws Exception {
         List<Path> before = files(copy.resolve("lib"));
         Process process = new ProcessBuilder(copy.resolve("bin/hookline").toString(), "warmup").start();
