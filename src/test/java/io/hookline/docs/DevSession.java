@@ -108,6 +108,15 @@ final class DevSession implements AutoCloseable {
         return printed.toString();
     }
 
+    /** Runs the commands of a document in their order, except those that start {@code hookline dev} itself. */
+    void runCommandsOf(Path document) throws IOException {
+        for (Block block : Block.of(document)) {
+            if (block.isCommands() && !block.text().startsWith("mvn ")) {
+                run(block.text());
+            }
+        }
+    }
+
     /** Runs a command in a shell. */
     static Result sh(String line) throws IOException, InterruptedException {
         Process process =

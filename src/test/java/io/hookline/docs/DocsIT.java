@@ -7,6 +7,7 @@ import io.hookline.docs.DevSession.Block;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The commands in the documents work, in their order, while {@code dev} runs. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -61,6 +64,24 @@ class DocsIT {
 
         assertThat(result.exit()).as(result.printed()).isZero();
         assertThat(result.printed()).contains("3 passed, 0 failed", "kind: CompositeController");
+    }
+
+    /** Those that do not share the {@code dev} of all others. */
+    static Set<String> examplesAlone() {
+        return ExampleReadmesIT.ALONE;
+    }
+
+    @ParameterizedTest
+    @MethodSource("examplesAlone")
+    void theCommandsOfAnExampleThatRunsAloneWork(String example) throws Exception {
+        assumeThat(DevSession.areThere("kubectl", "curl", "jq")).isTrue();
+        Path readme = ExampleReadmesIT.readme(example);
+        String[] arguments = Files.readString(readme).contains("\"dev " + example + " --no-watcher\"")
+                ? new String[] {example, "--no-watcher"}
+                : new String[] {example};
+        try (DevSession dev = new DevSession(folder, arguments)) {
+            dev.runCommandsOf(readme);
+        }
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.hookline.docs;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.hookline.docs.DevSession.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,15 +11,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The commands in the READMEs of the examples work, in their order, while one {@code hookline dev} runs all examples. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExampleReadmesIT {
 
     /** Their commands select by names or labels that objects of other examples have, too, or start watchers themselves. */
-    private static final Set<String> ALONE =
-            Set.of("catset", "leader-election", "mini-control-plane", "sample-controller");
+    static final Set<String> ALONE =
+            Set.of("catset", "leader-election", "mini-control-plane", "mini-scheduler", "sample-controller");
 
     @TempDir
     private static Path folder;
@@ -44,6 +46,7 @@ class ExampleReadmesIT {
         try (Stream<Path> folders = Files.list(Path.of("examples"))) {
             return folders.filter(folder -> Files.exists(folder.resolve("README.md")))
                     .map(folder -> folder.getFileName().toString())
+                    .filter(example -> !ALONE.contains(example))
                     .sorted()
                     .toList();
         }
@@ -51,25 +54,11 @@ class ExampleReadmesIT {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void theCommandsOfAnExamplesReadmeWork(String example, @TempDir Path own) throws Exception {
-        Path readme = Path.of("examples", example, "README.md");
-        if (!ALONE.contains(example)) {
-            run(readme, all);
-            return;
-        }
-        String[] arguments = Files.readString(readme).contains("\"dev " + example + " --no-watcher\"")
-                ? new String[] {example, "--no-watcher"}
-                : new String[] {example};
-        try (DevSession dev = new DevSession(own, arguments)) {
-            run(readme, dev);
-        }
+    void theCommandsOfAnExamplesReadmeWork(String example) throws Exception {
+        all.runCommandsOf(readme(example));
     }
 
-    private static void run(Path readme, DevSession dev) throws IOException {
-        for (Block block : Block.of(readme)) {
-            if (block.isCommands() && !block.text().startsWith("mvn ")) {
-                dev.run(block.text());
-            }
-        }
+    static Path readme(String example) {
+        return Path.of("examples", example, "README.md");
     }
 }
