@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import io.hookline.object.SecretValues;
 import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -31,7 +32,8 @@ final class LastApplied {
         try {
             record = Json.parse(text.getBytes(StandardCharsets.UTF_8));
         } catch (DecodeException e) {
-            throw new DecodeException(PLACE, "not JSON: " + e.getMessage());
+            String detail = SecretValues.in(child).covers(PLACE) ? "" : ": " + e.getMessage(); // which quotes the text
+            throw new DecodeException(PLACE, "not JSON" + detail);
         }
         return record.isNull() ? Optional.empty() : Optional.of(Json.object(record, PLACE));
     }

@@ -113,6 +113,37 @@ class FixtureRunnerTest {
     }
 
     @Test
+    void aDifferenceOfASecretIsNamedWithoutItsValues() throws Exception {
+        String answer = """
+                {"children":[{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"},"data":{"a":%s},"type":"%s"},
+                  {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"},"data":{"a":"%s"}}]}""";
+        fixture("ann", answer.formatted("\"hunter2\"", "A", "one"));
+
+        assertThat(FixtureRunner.run(folder, answering(answer.formatted("\"swordfish\"", "B", "two"))))
+                .hasToString("""
+                        FAIL ann
+                          children[0].data.a: expected "(hidden)", was "(hidden)"
+                          children[0].type: expected "A", was "B"
+                          children[1].data.a: expected "one", was "two\"""");
+        assertThat(FixtureRunner.run(folder, answering(answer.formatted("{\"b\":\"swordfish\"}", "A", "one")))
+                        .toString())
+                .contains("children[0].data.a: expected ")
+                .doesNotContain("hunter2", "swordfish");
+    }
+
+    @Test
+    void theBeginningOfAnAnswerWithoutAFileHasNoValuesOfSecrets() throws Exception {
+        fixture("ann", "");
+
+        assertThat(FixtureRunner.run(
+                                folder,
+                                answering("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"stringData\":{\"a\":\"hunter2\"}}]}"))
+                        .toString())
+                .contains("(hidden)")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
     void aHookThatAnswersDifferentlyTheSecondTimeFails() throws Exception {
         fixture("fickle", "{\"status\":{\"call\":1}, \"children\":[]}");
 
