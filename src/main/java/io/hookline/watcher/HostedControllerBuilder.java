@@ -165,7 +165,10 @@ public final class HostedControllerBuilder {
     private ControllerHooks hooks() {
         try {
             return new ControllerHooks(
-                    spec, calls.observing(dependencies.hooks()), new CredentialReports(spec, events)::changed);
+                    spec,
+                    calls.observing(dependencies.hooks()),
+                    new CredentialReports(spec, events)::changed,
+                    (parent, warning) -> events.warning(parent, "UnknownField", warning));
         } catch (RuntimeException e) {
             work.stopped();
             throw e;

@@ -2,6 +2,8 @@ package io.hookline.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
@@ -92,6 +94,26 @@ class FixtureRunnerTest {
 
         assertThat(report.passed()).isTrue();
         assertThat(report).hasToString("PASS ann\n  warning: unknown field \"comment\"; it is ignored");
+    }
+
+    @Test
+    void anUnknownFieldOfASelectorIsAnErrorWithWhatIsMeant() {
+        String rule = "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"labelSelector\":%s}]}";
+        assertThat(unknown(rule.formatted("{\"app\":\"x\"}")))
+                .containsExactly("unknown field \"relatedResources[0].labelSelector.app\"; did you mean \"matchLabels.app\"?");
+        assertThat(unknown(rule.formatted("{\"matchLabel\":{}}")))
+                .containsExactly(
+                        "unknown field \"relatedResources[0].labelSelector.matchLabel\"; did you mean \"matchLabels\"?");
+        assertThat(unknown(rule.formatted("{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Exists\",\"vals\":[]}]}")))
+                .containsExactly("unknown field \"relatedResources[0].labelSelector.matchExpressions[0].vals\"; did you"
+                        + " mean \"values\"?");
+    }
+
+    private static List<String> unknown(String answer) {
+        List<AnswerFields.Unknown> fields = AnswerFields.unknown(
+                JsonText.of(answer).tree(), ControllerType.COMPOSITE, HookType.CUSTOMIZE);
+        assertThat(fields).allMatch(AnswerFields.Unknown::isError);
+        return fields.stream().map(AnswerFields.Unknown::toString).toList();
     }
 
     private static HookProgram answering(String answer) {
