@@ -257,7 +257,7 @@ public final class HostedControllerBuilder {
             }
             applier = new CompositeApplier(finalizers, claims, childWriter, rolling.map(RollingParts::updates), status);
         } else {
-            claims = new DecoratorClaims(children.all(), mark);
+            claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(finalizers, claims, childWriter, writer, status);
         }
         return new ParentReconciler(
