@@ -142,16 +142,12 @@ public final class ApplyPlanner {
         Differences differences = update.differences(DIFFERENCES_SHOWN);
         return switch (method(present)) {
             case ON_DELETE -> notUpdated(present, hash, differences);
-            case RECREATE, ROLLING_RECREATE -> {
-                Optional<Trial> trial = update.recorded() || !update.annotated()
-                        ? Optional.of(new Trial(update.body(), residue, !update.annotated()))
-                        : Optional.empty();
-                yield new Recreate(
+            case RECREATE, ROLLING_RECREATE ->
+                new Recreate(
                         present,
                         hash,
-                        trial,
+                        new Trial(update.body(), residue, !update.recorded()),
                         update.differences(DIFFERENCES_SEARCHED).toRecreate(DIFFERENCES_SHOWN));
-            }
             case IN_PLACE, ROLLING_IN_PLACE -> new Update(present, update.body(), hash, residue, differences);
         };
     }

@@ -66,14 +66,14 @@ public sealed interface ChildChange {
     }
 
     /**
-     * Deletes the child, so that a later sync creates it in the desired state.
+     * Deletes the child, so that a later sync creates it in the desired state, unless a dry run of an update shows that a new child
+     * would not differ from this one. Values that the API server reads as equal must never delete a child.
      *
      * @param child the observed child
      * @param desired the hash of the child as the hook returned it
-     * @param trial a dry run to make first; present if the child was created from exactly this desired state, or without any
-     *     record of it. If the dry run changes nothing, a new child would not differ from this one
+     * @param trial the dry run to make first
      */
-    record Recreate(Child child, ContentHash desired, Optional<Trial> trial, Differences differences)
+    record Recreate(Child child, ContentHash desired, Trial trial, Differences differences)
             implements ChildChange {
         @Override
         public String reason() {
@@ -86,7 +86,8 @@ public sealed interface ChildChange {
      *
      * @param body the object to send
      * @param residue the difference to remember if the dry run changes nothing
-     * @param records whether the update is made if the dry run changes nothing, because the child has no last-applied annotation
+     * @param records whether the update is made if the dry run changes nothing, because the last-applied annotation does not have
+     *     the desired state
      */
     record Trial(KubeObject body, Residue residue, boolean records) {}
 

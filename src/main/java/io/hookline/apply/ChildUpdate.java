@@ -47,11 +47,12 @@ public record ChildUpdate(
      * @throws DecodeException if the last-applied annotation of the child is not valid
      */
     public static ChildUpdate of(ObjectNode observed, ObjectNode desired) {
-        Optional<ObjectNode> last = LastApplied.read(observed);
-        ObjectNode wanted = LastApplied.without(desired);
+        String owner = controllerUid(observed);
+        Optional<ObjectNode> last = LastApplied.read(observed).map(record -> LastApplied.recordable(record, owner));
+        ObjectNode wanted = LastApplied.recordable(desired, owner);
         ObjectNode merged = ThreeWayMerge.merge(observed, last.orElseGet(Json.NODES::objectNode), wanted);
         ObjectNode reverted = revertSystemFields(merged, observed);
-        boolean recorded = last.isPresent() && JsonEquality.semantic(LastApplied.without(last.get()), wanted);
+        boolean recorded = last.isPresent() && JsonEquality.semantic(last.get(), wanted);
         boolean differs =
                 !recorded || !JsonEquality.semantic(LastApplied.without(observed), LastApplied.without(reverted));
         return new ChildUpdate(
@@ -108,10 +109,38 @@ public record ChildUpdate(
     private static ObjectNode revertSystemFields(ObjectNode merged, ObjectNode observed) {
         ObjectNode metadata = LastApplied.copy(merged.path("metadata"));
         SYSTEM_FIELDS.forEach(field -> revert(metadata, observed.path("metadata"), field));
+        keepOwner(metadata, observed);
         ObjectNode reverted = LastApplied.copy(merged);
         reverted.set("metadata", metadata);
         revert(reverted, observed, "status");
         return reverted;
+    }
+
+    /** Keeps the reference to the controller, also where the hook has removed the other references. */
+    private static void keepOwner(ObjectNode metadata, ObjectNode observed) {
+        String uid = controllerUid(observed);
+        ArrayNode owners = Json.NODES.arrayNode();
+        metadata.path("ownerReferences").forEach(owners::add);
+        for (JsonNode owner : owners) {
+            if (owner.path("uid").asText().equals(uid)) {
+                return;
+            }
+        }
+        for (JsonNode owner : observed.path("metadata").path("ownerReferences")) {
+            if (!uid.isEmpty() && owner.path("uid").asText().equals(uid)) {
+                metadata.set("ownerReferences", owners.add(owner));
+            }
+        }
+    }
+
+    /** Empty if the object has no controller. */
+    private static String controllerUid(ObjectNode observed) {
+        for (JsonNode owner : observed.path("metadata").path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                return owner.path("uid").asText();
+            }
+        }
+        return "";
     }
 
     private static void revert(ObjectNode changed, JsonNode original, String field) {

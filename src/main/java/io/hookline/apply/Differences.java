@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
-import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.SecretValues;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public record Differences(List<String> places, boolean more) {
 
     /** Compares by the rule of {@link JsonEquality#semantic}. Values of Secrets are hidden. */
     public static Differences between(ObjectNode before, ObjectNode after, int most) {
-        boolean secret = isSecret(before);
+        SecretValues secret = SecretValues.in(before, after);
         List<String> found = new ArrayList<>();
         DifferenceWalk.between(before, after, (place, old, now) -> {
             found.add(change(secret, place, old, now));
@@ -50,10 +50,10 @@ public record Differences(List<String> places, boolean more) {
 
     /** One difference of an object. Values of Secrets are hidden. */
     static String change(ObjectNode of, FieldPath place, JsonNode before, JsonNode after) {
-        return change(isSecret(of), place, before, after);
+        return change(SecretValues.in(of, after), place, before, after);
     }
 
-    private static String change(boolean secret, FieldPath place, JsonNode before, JsonNode after) {
+    private static String change(SecretValues secret, FieldPath place, JsonNode before, JsonNode after) {
         String old = show(secret, place, before);
         String now = show(secret, place, after);
         int from = Math.max(old.length(), now.length()) <= LONGEST_VALUE ? 0 : beginning(old, now);
@@ -83,14 +83,13 @@ public record Differences(List<String> places, boolean more) {
         return ContentHash.of(out -> out.write(GoJson.bytes(all)));
     }
 
-    private static String show(boolean secret, FieldPath place, JsonNode value) {
+    private static String show(SecretValues secret, FieldPath place, JsonNode value) {
         if (DifferenceWalk.isAbsent(value)) {
             return "absent";
         }
-        if (secret && (place.path().startsWith("data") || place.path().startsWith("stringData"))) {
-            return "(hidden)";
-        }
-        return value.toString();
+        return secret.covers(place)
+                ? SecretValues.HIDDEN
+                : secret.shown(place, value).toString();
     }
 
     /** The beginning of a long value. */
@@ -132,12 +131,6 @@ public record Differences(List<String> places, boolean more) {
     /** Whether there is a difference. */
     public boolean isAny() {
         return !places.isEmpty();
-    }
-
-    private static boolean isSecret(ObjectNode object) {
-        String apiVersion = object.path("apiVersion").asText();
-        return GroupVersionKind.of(apiVersion, object.path("kind").asText())
-                .equals(new GroupVersionKind("", "v1", "Secret"));
     }
 
     /** All differences in one line. */

@@ -1,10 +1,12 @@
 package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import io.hookline.object.SecretValues;
 import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -31,9 +33,41 @@ final class LastApplied {
         try {
             record = Json.parse(text.getBytes(StandardCharsets.UTF_8));
         } catch (DecodeException e) {
-            throw new DecodeException(PLACE, "not JSON: " + e.getMessage());
+            String detail = SecretValues.in(child).covers(PLACE) ? "" : ": " + e.getMessage(); // which quotes the text
+            throw new DecodeException(PLACE, "not JSON" + detail);
         }
         return record.isNull() ? Optional.empty() : Optional.of(Json.object(record, PLACE));
+    }
+
+    /**
+     * The part of a desired child that is recorded: what its author decides. Not the annotation itself, the status, the fields that the
+     * API server sets and the owner reference to the parent, which a hook that returns an observed child returns too. They change with
+     * each write, so recording them would make the next write necessary.
+     */
+    static ObjectNode recordable(ObjectNode child, String ownerUid) {
+        ObjectNode recorded = copy(without(child));
+        recorded.remove("status");
+        if (!(child.path("metadata") instanceof ObjectNode)) {
+            return recorded;
+        }
+        ObjectNode metadata = copy(recorded.path("metadata")).without(ChildUpdate.SYSTEM_FIELDS);
+        if (!text(child).isEmpty() && metadata.path("annotations").isEmpty()) {
+            metadata.remove("annotations"); // of which the last-applied one was the only one
+        }
+        if (metadata.path("ownerReferences") instanceof ArrayNode owners) {
+            ArrayNode others = Json.NODES.arrayNode();
+            owners.forEach(owner -> {
+                if (!owner.path("uid").asText().equals(ownerUid)) {
+                    others.add(owner);
+                }
+            });
+            metadata.set("ownerReferences", others);
+            if (others.isEmpty()) {
+                metadata.remove("ownerReferences");
+            }
+        }
+        recorded.set("metadata", metadata);
+        return recorded;
     }
 
     /** The annotation's text, empty if there is none. Its keys are sorted, so it does not depend on the hook's order. */

@@ -1,5 +1,6 @@
 package io.hookline.cluster;
 
+import io.hookline.object.SecretValues;
 import java.io.Serial;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +19,7 @@ public abstract sealed class ClusterException extends RuntimeException {
     private final String reason;
 
     private ClusterException(int code, String reason, String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(SecretValues.hiddenIn(message), cause);
         this.code = code;
         this.reason = reason;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.hookline.object.FieldPath;
+import io.hookline.object.SecretValues;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -33,11 +34,14 @@ final class BindingProblem {
         Optional<String> wanted =
                 e instanceof MismatchedInputException m ? wanted(m.getTargetType()) : Optional.empty();
         if (value.isFloatingPointNumber() && wanted.filter("a number"::equals).isPresent()) {
-            return place + ": expected a whole number, was " + value.asText();
+            return place + ": expected a whole number, was "
+                    + SecretValues.in(json).shown(place, value).asText();
         }
         String problem = wanted.filter(text -> !text.equals(was))
                 .map(text -> "expected " + text + ", was " + was)
-                .orElseGet(() -> firstLine(e.getOriginalMessage()));
+                .orElseGet(() -> SecretValues.in(json).covers(place)
+                        ? "the value does not fit the class" // the message quotes it
+                        : firstLine(e.getOriginalMessage()));
         return place + ": " + problem;
     }
 

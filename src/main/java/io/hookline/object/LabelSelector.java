@@ -19,6 +19,9 @@ public record LabelSelector(List<Requirement> requirements) {
         requirements = List.copyOf(requirements);
     }
 
+    private static final String MATCH_LABELS = "matchLabels";
+    private static final String MATCH_ANNOTATIONS = "matchAnnotations";
+
     /** How a requirement compares. */
     public enum Operator {
         IN,
@@ -78,12 +81,22 @@ public record LabelSelector(List<Requirement> requirements) {
      * @throws DecodeException with the place of the first wrong field
      */
     public static LabelSelector fromJson(JsonNode json, FieldPath place) {
-        return SelectorReader.fromJson(json, place, "matchLabels");
+        return SelectorReader.fromJson(json, place, MATCH_LABELS);
     }
 
     /** Reads {@code {matchAnnotations, matchExpressions}}, a decorator's selector by annotation. */
     public static LabelSelector fromAnnotationSelector(JsonNode json, FieldPath place) {
-        return SelectorReader.fromJson(json, place, "matchAnnotations");
+        return SelectorReader.fromJson(json, place, MATCH_ANNOTATIONS);
+    }
+
+    /** The fields of {@code {matchLabels, matchExpressions}} that a selector does not have. They are ignored, so more is selected. */
+    public static List<FieldPath> unknownFields(JsonNode json, FieldPath place) {
+        return SelectorReader.unknownFields(json, place, MATCH_LABELS);
+    }
+
+    /** The fields of {@code {matchAnnotations, matchExpressions}} that a selector does not have. */
+    public static List<FieldPath> unknownFieldsOfAnnotationSelector(JsonNode json, FieldPath place) {
+        return SelectorReader.unknownFields(json, place, MATCH_ANNOTATIONS);
     }
 
     /**

@@ -20,6 +20,11 @@ public record OwnerReference(
         return GroupVersionKind.of(apiVersion, kind).sameKind(gvk);
     }
 
+    /** A reference to the same owner with the apiVersion, kind and name of this one. Its flags stay. */
+    public ObjectNode refreshed(ObjectNode reference) {
+        return reference.deepCopy().put("apiVersion", apiVersion).put("kind", kind).put("name", name);
+    }
+
     /** As JSON; each flag only if true. */
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();

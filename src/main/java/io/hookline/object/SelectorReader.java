@@ -6,9 +6,13 @@ import io.hookline.object.LabelSelector.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads label selectors from JSON and from text. */
 final class SelectorReader {
+
+    private static final String EXPRESSIONS = "matchExpressions";
+    private static final Set<String> EXPRESSION_FIELDS = Set.of("key", "operator", "values");
 
     private final String text;
     private int pos;
@@ -28,15 +32,34 @@ final class SelectorReader {
                 requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(value)));
             }
         }
-        JsonNode expressions = json.path("matchExpressions");
+        JsonNode expressions = json.path(EXPRESSIONS);
         if (!expressions.isMissingNode() && !expressions.isNull()) {
-            FieldPath at = place.field("matchExpressions");
+            FieldPath at = place.field(EXPRESSIONS);
             requireList(expressions, at);
             for (int i = 0; i < expressions.size(); i++) {
                 requirements.add(expression(expressions.get(i), at.index(i)));
             }
         }
         return new LabelSelector(requirements);
+    }
+
+    /** A value of a wrong type has no fields here: {@link #fromJson} refuses it. */
+    static List<FieldPath> unknownFields(JsonNode json, FieldPath place, String matchField) {
+        List<FieldPath> unknown = new ArrayList<>();
+        addUnknown(json, place, Set.of(matchField, EXPRESSIONS), unknown);
+        JsonNode expressions = json.path(EXPRESSIONS);
+        for (int i = 0; expressions.isArray() && i < expressions.size(); i++) {
+            addUnknown(expressions.get(i), place.field(EXPRESSIONS).index(i), EXPRESSION_FIELDS, unknown);
+        }
+        return unknown;
+    }
+
+    private static void addUnknown(JsonNode json, FieldPath place, Set<String> known, List<FieldPath> unknown) {
+        json.fieldNames().forEachRemaining(name -> {
+            if (!known.contains(name)) {
+                unknown.add(place.field(name));
+            }
+        });
     }
 
     private static Requirement expression(JsonNode json, FieldPath place) {

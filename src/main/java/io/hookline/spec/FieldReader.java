@@ -18,6 +18,9 @@ import java.util.function.Function;
  * <p>So the code that reads is also the list of the known fields. A JSON null counts as absent.
  */
 final class FieldReader {
+    /** The end of a warning of an unknown field. */
+    static final String UNKNOWN = ": unknown field";
+
     private final ObjectNode json;
     private final FieldPath place;
     private final List<String> warnings;
@@ -40,15 +43,19 @@ final class FieldReader {
     private void reportUnknown() {
         json.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
-                warn(name, "unknown field");
+                warnUnknown(at(name));
             }
         });
     }
 
-    /** Returns the whole object, for other code that reads these fields. */
-    JsonNode whole(String... names) {
-        known.addAll(List.of(names));
+    /** Returns the whole object, for other code that reads it and reports its unknown fields. */
+    JsonNode whole() {
+        json.fieldNames().forEachRemaining(known::add);
         return json;
+    }
+
+    void warnUnknown(FieldPath field) {
+        warnings.add(field + UNKNOWN);
     }
 
     FieldPath place() {

@@ -49,18 +49,30 @@ final class RuleDecoder {
                 rule.required("apiVersion"),
                 rule.required("resource"),
                 labelSelector(rule),
-                selector(rule, "annotationSelector", "matchAnnotations", LabelSelector::fromAnnotationSelector),
+                selector(
+                        rule,
+                        "annotationSelector",
+                        LabelSelector::fromAnnotationSelector,
+                        LabelSelector::unknownFieldsOfAnnotationSelector),
                 rule.flag("ignoreStatusChanges"),
                 List.of());
     }
 
     private static LabelSelector labelSelector(FieldReader rule) {
-        return selector(rule, "labelSelector", "matchLabels", LabelSelector::fromJson);
+        return selector(
+                rule, "labelSelector", LabelSelector::fromJson, LabelSelector::unknownFields);
     }
 
     private static LabelSelector selector(
-            FieldReader rule, String name, String match, BiFunction<JsonNode, FieldPath, LabelSelector> reader) {
-        return rule.object(name, json -> reader.apply(json.whole(match, "matchExpressions"), json.place()))
+            FieldReader rule,
+            String name,
+            BiFunction<JsonNode, FieldPath, LabelSelector> reader,
+            BiFunction<JsonNode, FieldPath, List<FieldPath>> unknown) {
+        return rule.object(name, fields -> {
+                    JsonNode json = fields.whole();
+                    unknown.apply(json, fields.place()).forEach(fields::warnUnknown);
+                    return reader.apply(json, fields.place());
+                })
                 .orElse(LabelSelector.EVERYTHING);
     }
 

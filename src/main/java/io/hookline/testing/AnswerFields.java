@@ -2,9 +2,11 @@ package io.hookline.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.FieldPath;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.NearestName;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +55,8 @@ public final class AnswerFields {
                         FieldPath.ROOT.field(field.getKey()), meant(field.getKey(), fields, controller, type)));
             } else if (type == HookType.CUSTOMIZE) {
                 addRules(field.getValue(), FieldPath.ROOT.field(field.getKey()), found);
+            } else if (field.getKey().equals(AnswerEvent.FIELD)) {
+                addUnknown(field.getValue(), FieldPath.ROOT.field(field.getKey()), AnswerCodec.eventFields(), found);
             }
         }
         return found;
@@ -67,13 +71,35 @@ public final class AnswerFields {
     }
 
     private static void addRules(JsonNode rules, FieldPath place, List<Unknown> found) {
+        addUnknown(rules, place, AnswerCodec.ruleFields(), found);
         for (int i = 0; rules.isArray() && i < rules.size(); i++) {
-            for (Map.Entry<String, JsonNode> field : rules.get(i).properties()) {
-                if (!AnswerCodec.ruleFields().contains(field.getKey())) {
+            for (String field : AnswerCodec.ruleSelectors()) {
+                FieldPath at = place.index(i).field(field);
+                JsonNode selector = rules.get(i).path(field);
+                LabelSelector.unknownFields(selector, at)
+                        .forEach(unknown -> found.add(new Unknown(unknown, meantInSelector(unknown, at, selector))));
+            }
+        }
+    }
+
+    private static void addUnknown(JsonNode list, FieldPath place, Set<String> known, List<Unknown> found) {
+        for (int i = 0; list.isArray() && i < list.size(); i++) {
+            for (Map.Entry<String, JsonNode> field : list.get(i).properties()) {
+                if (!known.contains(field.getKey())) {
                     FieldPath at = place.index(i).field(field.getKey());
-                    found.add(new Unknown(at, NearestName.of(field.getKey(), AnswerCodec.ruleFields())));
+                    found.add(new Unknown(at, NearestName.of(field.getKey(), known)));
                 }
             }
         }
+    }
+
+    /** A similar field, or {@code matchLabels} around a label. An unknown field of a selector is always an error. */
+    private static Optional<String> meantInSelector(FieldPath unknown, FieldPath place, JsonNode selector) {
+        String name = unknown.path().substring(place.path().length() + 1);
+        if (!selector.has(name)) { // it is in an expression
+            return NearestName.of(name.replaceFirst(".*\\.", ""), Set.of("key", "operator", "values"))
+                    .or(() -> Optional.of("values"));
+        }
+        return NearestName.of(name, Set.of("matchLabels", "matchExpressions")).or(() -> Optional.of("matchLabels." + name));
     }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
+import io.hookline.object.SecretValues;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -64,9 +65,11 @@ public final class AnswerFile {
         }
     }
 
-    /** The first lines of the JSON, each after an indentation, and how many lines there are. */
+    /** The first lines of the JSON for people, each after an indentation, and how many lines there are. Values of Secrets are hidden. */
     public static String beginning(JsonNode json, String indent) {
-        List<String> lines = pretty(json).lines().toList();
+        List<String> lines = pretty(SecretValues.replaced(json, _ -> SecretValues.HIDDEN))
+                .lines()
+                .toList();
         String rest = lines.size() > MAX_LINES ? "\n" + indent + "... (" + lines.size() + " lines)" : "";
         return lines.stream().limit(MAX_LINES).map(line -> indent + line).collect(Collectors.joining("\n")) + rest;
     }

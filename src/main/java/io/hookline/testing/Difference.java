@@ -1,9 +1,11 @@
 package io.hookline.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.SecretValues;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,27 +23,51 @@ public record Difference(String place, String expected, String seen) {
 
     private static final int LONGEST = 200;
 
-    /** All differences, in the order of the fields' names. */
+    /** For a part of a value of a Secret, which is hidden as a whole. */
+    private static final JsonNode HIDDEN = TextNode.valueOf(SecretValues.HIDDEN);
+
+    /** All differences, in the order of the fields' names. Values of Secrets are hidden. */
     public static List<Difference> between(JsonNode expected, JsonNode seen) {
         List<Difference> found = new ArrayList<>();
-        compare(FieldPath.ROOT, expected, seen, found);
+        compare(FieldPath.ROOT, new Shown(expected), new Shown(seen), found);
         return found;
     }
 
-    private static void compare(FieldPath place, JsonNode expected, JsonNode seen, List<Difference> found) {
-        if (isAbsent(expected) && isAbsent(seen)) {
+    /** A value, and the same with the values of Secrets hidden. */
+    private record Shown(JsonNode value, JsonNode hidden) {
+        Shown(JsonNode value) {
+            this(value, SecretValues.replaced(value, _ -> SecretValues.HIDDEN));
+        }
+
+        Shown field(String name) {
+            return new Shown(value.path(name), hidden.path(name));
+        }
+
+        Shown index(int index) {
+            return new Shown(value.path(index), hidden.path(index));
+        }
+
+        String text() {
+            return isAbsent(value) ? "absent" : Difference.text(hidden.isMissingNode() ? HIDDEN : hidden);
+        }
+    }
+
+    private static void compare(FieldPath place, Shown expected, Shown seen, List<Difference> found) {
+        JsonNode wanted = expected.value();
+        JsonNode was = seen.value();
+        if (isAbsent(wanted) && isAbsent(was)) {
             return;
         }
-        if (expected.isObject() && seen.isObject()) {
-            for (String field : fields(expected, seen)) {
-                compare(place.field(field), expected.path(field), seen.path(field), found);
+        if (wanted.isObject() && was.isObject()) {
+            for (String field : fields(wanted, was)) {
+                compare(place.field(field), expected.field(field), seen.field(field), found);
             }
-        } else if (expected.isArray() && seen.isArray()) {
-            for (int i = 0; i < Math.max(expected.size(), seen.size()); i++) {
-                compare(place.index(i), expected.path(i), seen.path(i), found);
+        } else if (wanted.isArray() && was.isArray()) {
+            for (int i = 0; i < Math.max(wanted.size(), was.size()); i++) {
+                compare(place.index(i), expected.index(i), seen.index(i), found);
             }
-        } else if (!JsonEquality.semantic(expected, seen)) {
-            found.add(new Difference(place.toString(), text(expected), text(seen)));
+        } else if (!JsonEquality.semantic(wanted, was)) {
+            found.add(new Difference(place.toString(), expected.text(), seen.text()));
         }
     }
 
@@ -61,7 +87,7 @@ public record Difference(String place, String expected, String seen) {
     }
 
     private static String text(JsonNode json) {
-        String text = isAbsent(json) ? "absent" : GoJson.text(json);
+        String text = GoJson.text(json);
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
     }
 

@@ -3,6 +3,7 @@ package io.hookline.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.SecretValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -32,12 +33,6 @@ public final class RedactedAnswer {
         return REDACTED.equals(value.textValue());
     }
 
-    /** Whether a tree is a Secret. */
-    public static boolean isSecret(JsonNode object) {
-        return "Secret".equals(object.path("kind").textValue())
-                && "v1".equals(object.path("apiVersion").textValue());
-    }
-
     /** The expected answer, with the returned values in place of redacted ones. */
     static JsonNode filled(JsonNode expected, JsonNode returned) {
         JsonNode copy = expected.deepCopy();
@@ -50,7 +45,7 @@ public final class RedactedAnswer {
     /** Returns whether a Secret has a redacted value. */
     private static boolean fillSecrets(JsonNode expected, JsonNode returned) {
         boolean found = false;
-        if (isSecret(expected)) {
+        if (SecretValues.isSecret(expected)) {
             for (String field : VALUES) {
                 if (expected.path(field) instanceof ObjectNode values) {
                     found |= fillValues(values, returned.path(field));

@@ -110,7 +110,11 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
                 .running(key, object)
                 .<ControllerFacts.State>map(controller -> controller.facts(() -> changed(key)))
                 .or(() -> controllers.conditions().refusal(key, object));
-        return state.map(known -> new ControllerFacts(object.generation(), PausedParents.isRequested(object), known));
+        return state.map(known -> new ControllerFacts(
+                object.generation(),
+                PausedParents.isRequested(object),
+                StartPreconditions.unknownFields(key, object),
+                known));
     }
 
     private static boolean isReady(ControllerStatus status) {

@@ -165,7 +165,10 @@ public final class HostedControllerBuilder {
     private ControllerHooks hooks() {
         try {
             return new ControllerHooks(
-                    spec, calls.observing(dependencies.hooks()), new CredentialReports(spec, events)::changed);
+                    spec,
+                    calls.observing(dependencies.hooks()),
+                    new CredentialReports(spec, events)::changed,
+                    (parent, warning) -> events.warning(parent, "UnknownField", warning));
         } catch (RuntimeException e) {
             work.stopped();
             throw e;
@@ -254,7 +257,7 @@ public final class HostedControllerBuilder {
             }
             applier = new CompositeApplier(finalizers, claims, childWriter, rolling.map(RollingParts::updates), status);
         } else {
-            claims = new DecoratorClaims(children.all(), mark);
+            claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(finalizers, claims, childWriter, writer, status);
         }
         return new ParentReconciler(

@@ -15,6 +15,7 @@ import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.SyncException.KindProblem;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,15 +54,30 @@ final class StartPreconditions {
      * @throws DecodeException if the object is not a valid controller
      */
     ControllerSpec decode(ControllerKey key, KubeObject object) {
-        Decoded<? extends ControllerSpec> decoded = key.type() == ControllerType.COMPOSITE
-                ? ControllerDecoder.composite(object)
-                : ControllerDecoder.decorator(object);
+        Decoded<? extends ControllerSpec> decoded = decoded(key, object);
         if (!refusals.isKnown(key, object)) {
             decoded.warnings()
                     .forEach(warning ->
                             LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
+            decoded.unknownFields()
+                    .forEach(warning -> events.warning(object, "UnknownField", warning + "; it is ignored"));
         }
         return decoded.value();
+    }
+
+    private static Decoded<? extends ControllerSpec> decoded(ControllerKey key, KubeObject object) {
+        return key.type() == ControllerType.COMPOSITE
+                ? ControllerDecoder.composite(object)
+                : ControllerDecoder.decorator(object);
+    }
+
+    /** The fields of a controller's spec that are ignored; none if the spec is not valid. */
+    static List<String> unknownFields(ControllerKey key, KubeObject object) {
+        try {
+            return decoded(key, object).unknownFields();
+        } catch (DecodeException _) {
+            return List.of();
+        }
     }
 
     /** Reports why a controller cannot start. */

@@ -9,6 +9,10 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.webhook.CallObserver.Outcome;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.SecretValues;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +163,12 @@ final class WebhookClient implements HookClient {
         return echo(error.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** A body for the log, without the values of Secrets: a hook may get and return them. */
     private static String text(byte[] body) {
-        return new String(body, StandardCharsets.UTF_8);
+        try {
+            return GoJson.text(SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN));
+        } catch (DecodeException _) {
+            return "(" + body.length + " bytes that are not JSON)";
+        }
     }
 }

@@ -124,16 +124,18 @@ class ApplyPlannerTest {
     }
 
     @Test
-    void aRecreateStartsWithADryRunIfTheChildWasCreatedFromThisDesiredState() {
+    void aRecreateStartsWithADryRunWhateverWasDesiredBefore() {
         strategies = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(UpdateMethod.RECREATE)));
         KubeObject drifted = KubeObject.of(
                 observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
         Recreate recreate = (Recreate) plan(List.of(drifted), List.of(desired("v1", "Pod", "a", "{\"x\":1}")))
                 .changes()
                 .getFirst();
-        assertThat(recreate.trial().orElseThrow().body().tree().at("/spec/x").intValue())
+        assertThat(recreate.trial().body().tree().at("/spec/x").intValue())
                 .isEqualTo(1);
-        assertThat(((Recreate) changed(UpdateMethod.RECREATE)).trial()).isEmpty();
+        assertThat(recreate.trial().records()).isFalse();
+        assertThat(((Recreate) changed(UpdateMethod.RECREATE)).trial().records())
+                .isTrue();
     }
 
     private ChildChange changed(UpdateMethod method) {

@@ -36,9 +36,9 @@ class ChildCreationTest {
     }
 
     @Test
-    void aParentThatTheHookNamesItselfIsNotAddedTwice() {
+    void aParentThatTheHookNamesItselfIsNotAddedTwiceAndGetsItsVersion() {
         ObjectNode body = ChildCreation.body(json("{\"metadata\":{\"ownerReferences\":[{\"uid\":\"u1\"}]}}"), PARENT);
-        assertThat(GoJson.text(body.path("metadata").path("ownerReferences"))).isEqualTo("[{\"uid\":\"u1\"}]");
+        assertThat(GoJson.text(body.path("metadata").path("ownerReferences"))).isEqualTo("[{\"apiVersion\":\"e.com/v1\",\"kind\":\"Thing\",\"name\":\"t\",\"uid\":\"u1\"}]");
     }
 
     @Test

@@ -38,6 +38,34 @@ class ChildUpdateTest {
     }
 
     @Test
+    void whatTheServerSetsIsNotRecorded() {
+        String owners = "\"ownerReferences\":[{\"uid\":\"p\",\"name\":\"p\",\"controller\":true},{\"uid\":\"o\",\"name\":\"o\"}]";
+        ObjectNode observed = json("{\"metadata\":{\"name\":\"a\",\"uid\":\"u\",\"resourceVersion\":\"5\"," + owners
+                + "},\"data\":{\"a\":\"1\"},\"status\":{\"ready\":true}}");
+
+        ChildUpdate first = ChildUpdate.of(observed, observed);
+
+        assertThat(record(first))
+                .isEqualTo("{\"data\":{\"a\":\"1\"},\"metadata\":{\"name\":\"a\",\"ownerReferences\":[{\"name\":\"o\",\"uid\":\"o\"}]}}");
+        ObjectNode written = first.merged().deepCopy();
+        written.withObject("/metadata").put("resourceVersion", "6");
+        assertThat(ChildUpdate.of(written, written).differs()).isFalse();
+    }
+
+    @Test
+    void aRecordOfWhatTheServerSetsNeedsNoWriteAndTheControllerStaysTheOwner() {
+        String metadata = "\"name\":\"a\",\"ownerReferences\":[{\"uid\":\"p\",\"name\":\"p\",\"controller\":true}]";
+        ObjectNode former = json("{\"metadata\":{" + metadata + ",\"resourceVersion\":\"4\"},\"data\":{\"a\":\"1\"},\"status\":{}}");
+        ObjectNode observed = LastApplied.with(json("{\"metadata\":{" + metadata + "},\"data\":{\"a\":\"1\"}}"), GoJson.text(former));
+        ObjectNode desired = json("{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1\"}}");
+
+        ChildUpdate update = ChildUpdate.of(observed, desired);
+
+        assertThat(update.differs()).isFalse();
+        assertThat(update.merged().at("/metadata/ownerReferences")).hasSize(1);
+    }
+
+    @Test
     void aStatusThatIsNotThereIsNotAdded() {
         ObjectNode merged = ChildUpdate.of(json("{\"metadata\":{}}"), json("{\"metadata\":{},\"status\":{\"a\":1}}"))
                 .merged();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +70,39 @@ class DifferencesTest {
         assertThat(Differences.between(json(secret.formatted("old")), json("{}"), 9)
                         .toString())
                 .doesNotContain("old");
+    }
+
+    @Test
+    void aRecordOfTheValuesOfASecretIsNotShown() {
+        String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{%s},\"type\":\"%s\"}";
+        String record = "\"annotations\":{\"%s/last-applied-configuration\":\"{\\\"data\\\":{\\\"a\\\":\\\"%s\\\"}}\"}";
+        for (String owner : List.of("kubectl.kubernetes.io", "metacontroller.k8s.io")) {
+            ObjectNode before = json(secret.formatted(record.formatted(owner, "old"), "A"));
+            ObjectNode after = json(secret.formatted(record.formatted(owner, "new"), "B"));
+
+            assertThat(Differences.between(before, after, 9))
+                    .hasToString("metadata.annotations." + owner
+                            + "/last-applied-configuration: (hidden) → (hidden); type: \"A\" → \"B\"");
+            assertThat(Differences.between(before, json(secret.formatted("", "A")), 9))
+                    .as("as a part of a larger value")
+                    .asString()
+                    .startsWith("metadata.annotations: {\"" + owner + "/last-applied-configuration\":\"(hidden")
+                    .doesNotContain("old");
+        }
+    }
+
+    @Test
+    void valuesOfASecretThatIsAPartOfAnotherObjectAreNotShown() {
+        String manifest = "{\"kind\":\"Object\",\"spec\":{\"manifests\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"%s\":{\"a\":\"%s\"}}]}}";
+        for (String field : List.of("data", "stringData")) {
+            assertThat(Differences.between(
+                            json(manifest.formatted(field, "old")), json(manifest.formatted(field, "new")), 9))
+                    .hasToString("spec.manifests[0]." + field + ".a: (hidden) → (hidden)");
+            assertThat(Differences.between(json("{\"spec\":{}}"), json(manifest.formatted(field, "new")), 9)
+                            .toString())
+                    .contains("spec.manifests: absent → [{")
+                    .doesNotContain("new");
+        }
     }
 
     private static ObjectNode json(String text) {

@@ -2,6 +2,8 @@ package io.hookline.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
@@ -94,6 +96,26 @@ class FixtureRunnerTest {
         assertThat(report).hasToString("PASS ann\n  warning: unknown field \"comment\"; it is ignored");
     }
 
+    @Test
+    void anUnknownFieldOfASelectorIsAnErrorWithWhatIsMeant() {
+        String rule = "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"labelSelector\":%s}]}";
+        assertThat(unknown(rule.formatted("{\"app\":\"x\"}")))
+                .containsExactly("unknown field \"relatedResources[0].labelSelector.app\"; did you mean \"matchLabels.app\"?");
+        assertThat(unknown(rule.formatted("{\"matchLabel\":{}}")))
+                .containsExactly(
+                        "unknown field \"relatedResources[0].labelSelector.matchLabel\"; did you mean \"matchLabels\"?");
+        assertThat(unknown(rule.formatted("{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Exists\",\"vals\":[]}]}")))
+                .containsExactly("unknown field \"relatedResources[0].labelSelector.matchExpressions[0].vals\"; did you"
+                        + " mean \"values\"?");
+    }
+
+    private static List<String> unknown(String answer) {
+        List<AnswerFields.Unknown> fields = AnswerFields.unknown(
+                JsonText.of(answer).tree(), ControllerType.COMPOSITE, HookType.CUSTOMIZE);
+        assertThat(fields).allMatch(AnswerFields.Unknown::isError);
+        return fields.stream().map(AnswerFields.Unknown::toString).toList();
+    }
+
     private static HookProgram answering(String answer) {
         return answering(_ -> answer);
     }
@@ -110,6 +132,37 @@ class FixtureRunnerTest {
                 return new HookReply.Answered(JsonText.of(answer.apply(new String(request, StandardCharsets.UTF_8))));
             }
         };
+    }
+
+    @Test
+    void aDifferenceOfASecretIsNamedWithoutItsValues() throws Exception {
+        String answer = """
+                {"children":[{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"},"data":{"a":%s},"type":"%s"},
+                  {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"},"data":{"a":"%s"}}]}""";
+        fixture("ann", answer.formatted("\"hunter2\"", "A", "one"));
+
+        assertThat(FixtureRunner.run(folder, answering(answer.formatted("\"swordfish\"", "B", "two"))))
+                .hasToString("""
+                        FAIL ann
+                          children[0].data.a: expected "(hidden)", was "(hidden)"
+                          children[0].type: expected "A", was "B"
+                          children[1].data.a: expected "one", was "two\"""");
+        assertThat(FixtureRunner.run(folder, answering(answer.formatted("{\"b\":\"swordfish\"}", "A", "one")))
+                        .toString())
+                .contains("children[0].data.a: expected ")
+                .doesNotContain("hunter2", "swordfish");
+    }
+
+    @Test
+    void theBeginningOfAnAnswerWithoutAFileHasNoValuesOfSecrets() throws Exception {
+        fixture("ann", "");
+
+        assertThat(FixtureRunner.run(
+                                folder,
+                                answering("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"stringData\":{\"a\":\"hunter2\"}}]}"))
+                        .toString())
+                .contains("(hidden)")
+                .doesNotContain("hunter2");
     }
 
     @Test

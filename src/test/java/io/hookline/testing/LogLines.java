@@ -35,7 +35,8 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements Befor
         this(source, null);
     }
 
-    private LogLines(String source, @Nullable Level wanted) {
+    /** Records a package from this level on. */
+    public LogLines(String source, @Nullable Level wanted) {
         this.log = (Logger) LoggerFactory.getLogger(source);
         this.wanted = wanted;
     }

@@ -4,11 +4,15 @@ import static io.hookline.watcher.Composites.children;
 import static io.hookline.watcher.Composites.gadget;
 import static io.hookline.watcher.Composites.ofGadgets;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.spec.WellKnown;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that drops unknown fields of a child: the watcher does not write them again and again. */
 class ServerKeepsTest {
@@ -92,34 +96,58 @@ class ServerKeepsTest {
     }
 
     @Test
-    void whatTheHookChangedIsRecreatedWithoutATrial() {
+    void whatTheHookChangedIsRecreatedAfterATrial() {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofGadgets("Recreate"))) {
             controller.sync("p", WITH_UNKNOWN);
             controller.sync("p", children(gadget("g", "{\"size\":2,\"unknown\":true}")));
             assertThat(controller.cluster.requests())
-                    .contains("delete gadgets default/g")
-                    .doesNotContain("try update gadgets default/g");
+                    .containsSubsequence("try update gadgets default/g", "delete gadgets default/g");
         }
     }
 
     @Test
-    void aRecreateChildThatMustNotBeTriedIsReplacedWithAWarning() {
+    void aChangeThatTheServerDoesNotSeeNeverDeletesAndIsRecorded() {
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofGadgets("Recreate"))) {
+            controller.sync("p", WITH_UNKNOWN);
+            String uid = world.get("gadgets", "g").uid();
+            String other = children(gadget("g", "{\"size\":1,\"unknown\":\"written in another way\"}"));
+            for (int i = 0; i < 3; i++) {
+                controller.sync("p", other);
+            }
+
+            assertThat(controller.cluster.requests())
+                    .containsOnlyOnce("try update gadgets default/g")
+                    .containsOnlyOnce("update gadgets default/g")
+                    .noneMatch(request -> request.startsWith("delete"));
+            assertThat(world.get("gadgets", "g").uid()).isEqualTo(uid);
+            assertThat(world.get("gadgets", "g").annotation(WellKnown.LAST_APPLIED)).contains("in another way");
+        }
+    }
+
+    static Stream<ClusterException> undecided() {
+        return Stream.of(
+                new ClusterException.Forbidden("cannot update resource \"gadgets\""),
+                new ClusterException.BadRequest("admission webhook \"a.b\" does not support dry run"),
+                new ClusterException.Unavailable(500, "the server is not well"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("undecided")
+    void aRecreateChildThatCannotBeTriedIsNotDeleted(ClusterException failure) {
         Interposed denying = request -> {
             if (request.is("update gadgets")) {
-                throw new ClusterException.Forbidden("cannot update resource \"gadgets\"");
+                throw failure;
             }
             return request.pass();
         };
         try (HandDrivenController controller =
                 new HandDrivenController(world.cluster, ofGadgets("Recreate"), denying::before)) {
             controller.sync("p", WITH_UNKNOWN);
-            world.patch("gadgets", "g", "{\"metadata\":{\"labels\":{\"touched\":\"yes\"}}}");
-            controller.sync("p", WITH_UNKNOWN);
 
-            assertThat(controller.cluster.requests()).contains("delete gadgets default/g");
-            assertThat(controller.events())
-                    .contains("DryRunForbidden: Gadget default/g is replaced without trying whether that would change"
-                            + " it: cannot update resource \"gadgets\"");
+            assertThatThrownBy(() -> controller.sync("p", children(gadget("g", "{\"size\":2}"))))
+                    .hasMessageContaining("Gadget default/g")
+                    .hasMessageContaining(failure.getMessage());
+            assertThat(controller.cluster.requests()).noneMatch(request -> request.startsWith("delete"));
         }
     }
 

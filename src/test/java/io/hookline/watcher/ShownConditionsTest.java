@@ -129,6 +129,26 @@ class ShownConditionsTest extends ReconcileSuite {
     }
 
     @Test
+    void aControllerWithAnUnknownFieldInASelectorRunsAndTheFieldIsNamed() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.composite(
+                "c",
+                configMaps("InPlace").replace("configmaps,", "configmaps, metod: x,")
+                        + hooks("sync")
+                        + "parentResource: {apiVersion: test.hookline.io/v1, resource: things, labelSelector: {app: x}}\n");
+        world.thing("p", "{}");
+
+        eventually(() -> assertThat(shown("HooksReachable")).isEqualTo("True/Answered"));
+        assertThat(shown("Ready")).isEqualTo("True/Running");
+        assertThat(shown("Accepted")).isEqualTo("True/UnknownFields");
+        assertThat(message("Accepted"))
+                .contains("spec.parentResource.labelSelector.app: unknown field")
+                .contains("spec.childResources[0].metod: unknown field");
+        assertThat(events("spec.parentResource.labelSelector.app: unknown field; it is ignored"))
+                .isNotEmpty();
+    }
+
+    @Test
     void aNameThatIsTooLongForItsFinalizerIsNotAccepted() {
         String name = "c".repeat(44);
         world.composite(name, hooks("sync", "finalize"));

@@ -148,13 +148,22 @@ final class PlannedCluster extends ForwardingCluster {
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
         if (options.dryRun()) {
-            return next.update(resource, object, options);
+            return tried(resource, object, options);
         }
         KubeObject before = state(resource, object.key());
         if (!object.resourceVersion().isEmpty() && !object.resourceVersion().equals(before.resourceVersion())) {
             throw new ClusterException.Conflict(object + ": the object has been modified");
         }
         return change(resource, "update", before, object.tree(), options);
+    }
+
+    /** Without the right to try it, an update is assumed to make its change: the plan then has a replacement that may not be made. */
+    private KubeObject tried(ApiResource resource, KubeObject object, WriteOptions options) {
+        try {
+            return next.update(resource, object, options);
+        } catch (ClusterException.Forbidden _) {
+            return object;
+        }
     }
 
     @Override

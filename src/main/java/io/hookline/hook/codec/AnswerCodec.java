@@ -77,6 +77,16 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         return RuleJson.FIELDS;
     }
 
+    /** The fields of a rule that are label selectors. */
+    public static List<String> ruleSelectors() {
+        return RuleJson.SELECTORS;
+    }
+
+    /** The known fields of an event. */
+    public static Set<String> eventFields() {
+        return EventReader.FIELDS;
+    }
+
     /**
      * Why an answer is probably not what its author means: the field of the children (for customize: of the rules) is missing, and an
      * unknown one has a similar name. Without that field, all children are deleted.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the events of an answer. */
 final class EventReader {
 
-    private static final Set<String> FIELDS = Set.of("type", "reason", "message");
+    static final Set<String> FIELDS = Set.of("type", "reason", "message");
 
     private final JsonScanner scanner;
     private final ValueReader values;

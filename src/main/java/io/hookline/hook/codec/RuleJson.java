@@ -27,6 +27,9 @@ final class RuleJson {
     static final Set<String> FIELDS =
             Set.of("apiVersion", "resource", "labelSelector", "namespaceSelector", "namespace", "names");
 
+    /** The fields of a rule that are label selectors. */
+    static final List<String> SELECTORS = List.of("labelSelector", "namespaceSelector");
+
     private RuleJson() {}
 
     static List<RelatedRule> read(JsonNode json, List<String> problems) {
@@ -43,6 +46,10 @@ final class RuleJson {
             FieldPath at = place.index(i);
             ObjectNode rule = Json.object(list.get(i), at);
             addUnknown(rule, at, FIELDS, problems);
+            for (String selector : SELECTORS) {
+                LabelSelector.unknownFields(rule.path(selector), at.field(selector))
+                        .forEach(field -> problems.add(unknown(field)));
+            }
             rules.add(rule(rule, at));
         }
         return rules;
@@ -87,9 +94,13 @@ final class RuleJson {
     private static void addUnknown(ObjectNode json, FieldPath place, Set<String> known, List<String> problems) {
         for (Map.Entry<String, JsonNode> field : json.properties()) {
             if (!known.contains(field.getKey())) {
-                problems.add("unknown field \"" + place.field(field.getKey()) + "\"");
+                problems.add(unknown(place.field(field.getKey())));
             }
         }
+    }
+
+    private static String unknown(FieldPath field) {
+        return "unknown field \"" + field + "\"";
     }
 
     private static String text(JsonNode json, FieldPath place) {

@@ -162,10 +162,8 @@ public final class ChildWriter {
     private void recreate(RunningSync sync, ChildChange.Recreate recreate) {
         KubeObject child = recreate.child().object();
         try {
-            if (recreate.trial().isPresent()
-                    && wouldChangeNothing(
-                            sync, recreate.child(), recreate.trial().get())) {
-                keep(sync, recreate, recreate.trial().get());
+            if (wouldChangeNothing(recreate.child(), recreate.trial())) {
+                keep(sync, recreate, recreate.trial());
                 return;
             }
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
@@ -199,23 +197,25 @@ public final class ChildWriter {
         }
     }
 
-    /** Whether an update would change nothing, because the API server itself makes the difference; tried as a dry run. */
-    private boolean wouldChangeNothing(RunningSync sync, Child child, ChildChange.Trial trial) {
+    /**
+     * Whether an update would change nothing, because the API server itself makes the difference, or reads both values as equal; tried
+     * as a dry run.
+     *
+     * @throws SyncException if that cannot be found out: a child must not be deleted by guess
+     */
+    private boolean wouldChangeNothing(Child child, ChildChange.Trial trial) {
         try {
             KubeObject outcome = dependencies.cluster().update(child.resource(), trial.body(), DRY_RUN);
             return ChildUpdate.isUnchanged(
                     dependencies.trees().read(child.object()),
                     dependencies.trees().read(outcome));
-        } catch (ClusterException.Invalid | ClusterException.BadRequest _) {
+        } catch (ClusterException.Invalid _) {
             return false; // an update cannot make this change
-        } catch (ClusterException.Forbidden e) {
-            reports.warning(
-                    sync,
-                    new DesiredChildren.Warning(
-                            "DryRunForbidden",
-                            child.object() + " is replaced without trying whether that would change it: "
-                                    + e.getMessage()));
-            return false;
+        } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
+            throw new SyncException("can't decide whether " + child.object()
+                    + " must be recreated, since the dry run of an update failed: " + e.getMessage()
+                    + "; correct the child that the hook returns, allow the watcher to update "
+                    + child.resource().plural() + " as a dry run, or use another update method");
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             throw e;
         } catch (ClusterException e) {

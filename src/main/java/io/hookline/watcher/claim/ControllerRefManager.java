@@ -46,6 +46,7 @@ public final class ControllerRefManager {
     private final KubeObject parent;
     private final LabelSelector selector;
     private final WriteExpectations writes;
+    private final OwnerReferenceRefresh refresh;
     private final List<SyncException> failures = new ArrayList<>();
     private Parent live = Parent.NOT_READ;
 
@@ -68,6 +69,7 @@ public final class ControllerRefManager {
         this.parent = parent;
         this.selector = selector;
         this.writes = writes;
+        this.refresh = new OwnerReferenceRefresh(writer, parent, writes);
     }
 
     /**
@@ -94,7 +96,7 @@ public final class ControllerRefManager {
                 continue;
             }
             if (!from.releases() || selector.matches(object.labels())) {
-                claimed.add(object);
+                claimed.add(refresh.of(from.resource(), from.store(), object));
             } else if (!parent.isBeingDeleted()) {
                 attempt(() -> release(from, object).ifPresent(claimed::add));
             }
@@ -190,7 +192,7 @@ public final class ControllerRefManager {
         return state.controllerUid().equals(uid) ? replaceOwners(state, owners(state, uid)) : null;
     }
 
-    private static ObjectWriter.Change replaceOwners(KubeObject state, ArrayNode owners) {
+    static ObjectWriter.Change replaceOwners(KubeObject state, ArrayNode owners) {
         return new ObjectWriter.Change(
                 patch -> patch.testVersion(state).add("/metadata/ownerReferences", owners), tree -> {
                     ((ObjectNode) tree.get("metadata")).set("ownerReferences", owners);

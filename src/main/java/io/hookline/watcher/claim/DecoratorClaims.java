@@ -2,12 +2,14 @@ package io.hookline.watcher.claim;
 
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.informer.ObjectStore;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.state.ParentMemory;
+import io.hookline.watcher.write.ObjectWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -38,19 +40,24 @@ public final class DecoratorClaims implements ChildClaims {
 
     private final List<ChildKind> attachments;
     private final Mark mark;
+    private final ObjectWriter writer;
 
-    public DecoratorClaims(Collection<ChildKind> attachments, Mark mark) {
+    public DecoratorClaims(Collection<ChildKind> attachments, Mark mark, ObjectWriter writer) {
+        this.writer = writer;
         this.attachments = List.copyOf(attachments);
         this.mark = mark;
     }
 
     @Override
     public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
+        OwnerReferenceRefresh refresh = new OwnerReferenceRefresh(writer, parent, memory.writes());
         Map<GroupVersionKind, List<KubeObject>> found = new TreeMap<>();
         for (ChildKind attachment : attachments) {
+            ObjectStore store = attachment.subscription().store();
             found.computeIfAbsent(attachment.resource().gvk(), _ -> new ArrayList<>())
-                    .addAll(attachment.subscription().store().controlledBy(parent.uid()).stream()
+                    .addAll(store.controlledBy(parent.uid()).stream()
                             .filter(child -> isOurs(parent, child))
+                            .map(child -> refresh.of(attachment.resource(), store, child))
                             .toList());
         }
         return ObjectGroups.of(found);

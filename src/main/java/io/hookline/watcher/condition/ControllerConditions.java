@@ -24,8 +24,8 @@ public final class ControllerConditions {
     public static List<Condition> of(ControllerFacts facts) {
         List<Condition> parts = new ArrayList<>(
                 switch (facts.state()) {
-                    case Refused refused -> ofRefused(refused);
-                    case Running running -> ofRunning(running);
+                    case Refused refused -> ofRefused(refused, facts.ignored());
+                    case Running running -> ofRunning(running, facts.ignored());
                 });
         Condition ready = ready(facts.state(), parts);
         List<Condition> all = new ArrayList<>();
@@ -35,12 +35,12 @@ public final class ControllerConditions {
         return all;
     }
 
-    private static List<Condition> ofRefused(Refused refused) {
+    private static List<Condition> ofRefused(Refused refused, List<String> ignored) {
         Reason reason = refused.reason();
         String message = refused.message();
         boolean accepted = !OF_SPEC.contains(reason);
         return List.of(
-                accepted ? valid() : new Condition(Condition.Type.ACCEPTED, Status.FALSE, reason, message),
+                accepted ? valid(ignored) : new Condition(Condition.Type.ACCEPTED, Status.FALSE, reason, message),
                 OF_KINDS.contains(reason)
                         ? new Condition(Condition.Type.RESOURCES_RESOLVED, Status.FALSE, reason, message)
                         : unchecked(Condition.Type.RESOURCES_RESOLVED),
@@ -54,7 +54,11 @@ public final class ControllerConditions {
         return new Condition(type, Status.UNKNOWN, Reason.NOT_CHECKED, UNCHECKED);
     }
 
-    private static Condition valid() {
+    private static Condition valid(List<String> ignored) {
+        if (!ignored.isEmpty()) {
+            String message = "ignored: " + String.join("; ", ignored);
+            return new Condition(Condition.Type.ACCEPTED, Status.TRUE, Reason.UNKNOWN_FIELDS, message).withAdvice();
+        }
         return new Condition(Condition.Type.ACCEPTED, Status.TRUE, Reason.VALID, "the spec is valid");
     }
 
@@ -66,8 +70,8 @@ public final class ControllerConditions {
                 "no hook was called since the controller was started");
     }
 
-    private static List<Condition> ofRunning(Running running) {
-        return List.of(valid(), resources(running.caches()), permissions(running), hooks(running.hooks()));
+    private static List<Condition> ofRunning(Running running, List<String> ignored) {
+        return List.of(valid(ignored), resources(running.caches()), permissions(running), hooks(running.hooks()));
     }
 
     private static Condition resources(Caches caches) {

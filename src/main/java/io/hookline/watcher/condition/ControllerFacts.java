@@ -8,8 +8,18 @@ import java.util.Optional;
  *
  * @param generation of the spec that this is about
  * @param paused whether its annotation pauses it
+ * @param ignored the unknown fields of its spec
  */
-public record ControllerFacts(long generation, boolean paused, State state) {
+public record ControllerFacts(long generation, boolean paused, List<String> ignored, State state) {
+
+    public ControllerFacts {
+        ignored = List.copyOf(ignored);
+    }
+
+    /** Without unknown fields. */
+    public ControllerFacts(long generation, boolean paused, State state) {
+        this(generation, paused, List.of(), state);
+    }
 
     /** Whether it runs. */
     public sealed interface State {}

@@ -4,6 +4,8 @@ package io.hookline.watcher.condition;
 public enum Reason {
     /** The spec was decoded. */
     VALID("Valid", ""),
+    /** The spec was decoded, without some of its fields. */
+    UNKNOWN_FIELDS("UnknownFields", "correct or remove the fields that the message names"),
     /** The spec cannot be decoded. */
     INVALID_SPEC("InvalidSpec", "correct the field that the message names"),
     /** The finalizer, which contains the name, would be too long. */

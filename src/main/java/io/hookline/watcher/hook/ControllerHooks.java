@@ -56,13 +56,17 @@ public final class ControllerHooks implements AutoCloseable {
      * Connects the hooks.
      *
      * @param problems is called when changed credentials of a hook cannot be used, and when they can again
+     * @param ignored receives a parent with a part of an answer that is ignored, so that more related objects are selected
      */
     public ControllerHooks(
-            ControllerSpec spec, HookConnector connector, BiConsumer<HookType, Optional<String>> problems) {
+            ControllerSpec spec,
+            HookConnector connector,
+            BiConsumer<HookType, Optional<String>> problems,
+            BiConsumer<KubeObject, String> ignored) {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = withEmptyStatus(spec.source());
-        this.ignored = new IgnoredFields(spec.name(), controllerType);
+        this.ignored = new IgnoredFields(spec.name(), controllerType, ignored);
         try {
             this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector, problems);
             this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector, problems);

@@ -5,6 +5,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.object.KubeObject;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -23,11 +24,14 @@ final class IgnoredFields {
 
     private final String controller;
     private final ControllerType type;
+    private final BiConsumer<KubeObject, String> events;
     private final Set<Warning> reported = new LinkedHashSet<>();
 
     private record Warning(HookType hook, String text) {}
 
-    IgnoredFields(String controller, ControllerType type) {
+    /** @param events receives a parent with a warning that is also reported as an event of it */
+    IgnoredFields(String controller, ControllerType type, BiConsumer<KubeObject, String> events) {
+        this.events = events;
         this.controller = controller;
         this.type = type;
     }
@@ -51,6 +55,9 @@ final class IgnoredFields {
                             + " rename the field");
         } else {
             line.addKeyValue("warning", warning).log("part of the hook's answer is ignored");
+        }
+        if (hook == HookType.CUSTOMIZE) { // a rule without one of its fields selects more than its author means
+            events.accept(parent, "part of the customize hook's answer is ignored: " + warning);
         }
     }
 

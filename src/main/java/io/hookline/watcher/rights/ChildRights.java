@@ -30,6 +30,8 @@ final class ChildRights {
             rights.add(right(rule, Set.of("update"), method.text() + " with dynamic apply", name));
         } else if (rule.adoption() == AdoptionPolicy.TAKE_OVER) {
             rights.add(right(rule, Set.of("update"), "adoption policy TakeOver with dynamic apply", name));
+        } else if (!composite) {
+            rights.add(right(rule, Set.of("patch"), "owner references, if the version of the parents changes", name));
         }
         if (composite) {
             rights.add(right(rule, Set.of("patch"), "owner references, to adopt and release children", name));

@@ -72,6 +72,20 @@ class ParentLogTest {
     }
 
     @Test
+    void theRecordOfASecretIsADifferenceWithoutItsValues() {
+        String secret = """
+                {"apiVersion":"v1","kind":"Secret","metadata":{"name":"db","annotations":{
+                  "kubectl.kubernetes.io/last-applied-configuration":"{\\"stringData\\":{\\"a\\":\\"%s\\"}}"}}}""";
+        observer.parentWritten(
+                "c", KubeObject.of(secret.formatted("hunter2")), KubeObject.of(secret.formatted("swordfish")), List.of());
+
+        assertThat(logged())
+                .singleElement()
+                .asString()
+                .contains("annotation kubectl.kubernetes.io/last-applied-configuration: (hidden) → (hidden)");
+    }
+
+    @Test
     void aParentWhoseFinalizerIsRemovedIsReleased() {
         observer.parentWritten(
                 "c",

@@ -50,6 +50,18 @@ class ControllerConditionsTest {
         return Arguments.of(state, conditions);
     }
 
+    @Test
+    void unknownFieldsOfARunningControllerAreNamedAndItKeepsRunning() {
+        List<Condition> conditions = ControllerConditions.of(new ControllerFacts(
+                3, false, List.of("spec.parentResource.labelSelector.app: unknown field"), new Running(GOOD, ANSWERED, NONE)));
+
+        assertThat(conditions.getFirst().status()).as("Ready").isEqualTo(Condition.Status.TRUE);
+        assertThat(conditions.get(1).reason()).isEqualTo(Reason.UNKNOWN_FIELDS);
+        assertThat(conditions.get(1).status()).isEqualTo(Condition.Status.TRUE);
+        assertThat(conditions.get(1).message())
+                .startsWith("ignored: spec.parentResource.labelSelector.app: unknown field");
+    }
+
     static Stream<Arguments> states() {
         String accepted = "Accepted=True/Valid ResourcesResolved=True/AllFound PermissionsReady=True/NothingDenied ";
         String notPaused = " Paused=False/NotPaused";

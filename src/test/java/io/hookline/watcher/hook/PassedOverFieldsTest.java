@@ -19,9 +19,12 @@ import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unknown fields of an answer are ignored in loose mode, and logged to help find a mistyped one. */
@@ -29,6 +32,8 @@ class PassedOverFieldsTest {
 
     private static final KubeObject PARENT = LocalWorld.object(
             "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
+
+    private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
     @RegisterExtension
     private final LogLines lines = new LogLines(IgnoredFields.class, Level.DEBUG);
@@ -60,7 +65,44 @@ class PassedOverFieldsTest {
                     @Override
                     public void close() {}
                 },
-                (_, _) -> {});
+                (_, _) -> {},
+                (parent, warning) -> EVENTS.add(parent + ": " + warning));
+    }
+
+    @BeforeEach
+    void noEvents() {
+        EVENTS.clear();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"app":"x"}                                                                    | labelSelector.app
+            {"matchLabel":{"app":"x"}}                                                     | labelSelector.matchLabel
+            {"matchExpression":[{"key":"app","operator":"Exists"}]}                        | labelSelector.matchExpression
+            {"matchExpressions":[{"key":"app","operator":"Exists","vals":["x"]}]}          | labelSelector.matchExpressions[0].vals
+            """)
+    void ofASelectorOfRelatedObjectsWithAnEvent(String selector, String field) throws InterruptedException {
+        ControllerHooks hooks = saying(
+                "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"labelSelector\":" + selector + "}]}");
+
+        hooks.customize(ParentRevision.only(PARENT));
+
+        assertWarning("unknown field \"relatedResources[0]." + field + "\"");
+        assertThat(EVENTS)
+                .containsExactly("Thing default/p: part of the customize hook's answer is ignored: unknown field"
+                        + " \"relatedResources[0]." + field + "\"");
+    }
+
+    @Test
+    void aFieldOfASelectorThatDoesNotExistIsRefusedInStrictMode() {
+        ControllerHooks hooks = saying(
+                "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"namespaceSelector\":{\"team\":\"x\"}}]}",
+                ", responseUnMarshallMode: strict");
+
+        assertThatThrownBy(() -> hooks.customize(ParentRevision.only(PARENT)))
+                .isInstanceOf(SyncException.class)
+                .hasMessageContaining("strict validation failed for v1 webhookResponse (type: customize, mode: strict):"
+                        + " unknown field \"relatedResources[0].namespaceSelector.team\"");
     }
 
     private static SyncAnswer sync(ControllerHooks hooks) throws InterruptedException {

@@ -58,7 +58,7 @@ class UnreachableHookTest {
         };
 
         assertThatThrownBy(() -> new ControllerHooks(
-                        ControllerDecoder.composite(controller).value(), connector, (_, _) -> {}))
+                        ControllerDecoder.composite(controller).value(), connector, (_, _) -> {}, (_, _) -> {}))
                 .hasMessage("secret \"token\" not found");
         assertThat(open).isEmpty();
     }

@@ -111,8 +111,8 @@ class RequiredRightsTest {
     }
 
     @Test
-    void attachmentsAreNeitherAdoptedNorReleasedSoTheyAreNotPatched() {
-        assertThat(rights(decorator(SYNC, child("pods", "")))).containsEntry("/pods", "create delete get list watch");
+    void attachmentsThatAreNotUpdatedArePatchedForTheirOwnerReferences() {
+        assertThat(rights(decorator(SYNC, child("pods", "")))).containsEntry("/pods", "create delete get list patch watch");
     }
 
     @Test

@@ -54,6 +54,7 @@ class RevisionCallsTest {
         ControllerHooks hooks = new ControllerHooks(
                 ControllerDecoder.composite(controller).value(),
                 (_, _, _, _) -> new Client(released, otherwise),
+                (_, _) -> {},
                 (_, _) -> {});
         return new RevisionCalls(hooks, new Fanout(Thread.ofVirtual().factory()));
     }

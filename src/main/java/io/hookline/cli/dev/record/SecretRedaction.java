@@ -2,15 +2,14 @@ package io.hookline.cli.dev.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
+import io.hookline.object.SecretValues;
 import io.hookline.testing.RedactedAnswer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -22,10 +21,6 @@ import java.util.function.UnaryOperator;
  * <p>Copies of a value in other objects are replaced too ({@link SecretCopies}).
  */
 final class SecretRedaction {
-
-    private static final String LAST_APPLIED = "last-applied-configuration";
-    private static final List<String> ENCODED = List.of("data");
-    private static final List<String> PLAIN = List.of("stringData");
 
     private final ObjectNode request;
 
@@ -63,10 +58,12 @@ final class SecretRedaction {
 
     private static void hideValues(JsonNode tree, SecretCopies copies) {
         copies.keepNames(tree);
-        if (RedactedAnswer.isSecret(tree)) {
-            replaceValues(tree, ENCODED, text -> hidden(text, decoded(text), copies));
-            replaceValues(tree, PLAIN, text -> hidden(text, text, copies));
-        }
+        UnaryOperator<String> encoded = text -> hidden(text, decoded(text), copies);
+        UnaryOperator<String> plain = text -> hidden(text, text, copies);
+        SecretValues.replace(
+                tree,
+                new SecretValues.Replacement(
+                        encoded, plain, record -> replacedRecord(record, new SecretValues.Replacement(encoded, plain, plain))));
         tree.forEach(value -> hideValues(value, copies));
     }
 
@@ -80,42 +77,23 @@ final class SecretRedaction {
 
     /** Replaces the values of each Secret, and notes the identities of all objects. */
     private void collect(JsonNode tree) {
-        if (RedactedAnswer.isSecret(tree)) {
-            redactSecret(tree);
-        }
+        SecretValues.replace(tree, values(record -> replacedRecord(record, values(UnaryOperator.identity()))));
         copies.keepNames(tree);
         tree.forEach(this::collect);
     }
 
-    private void redactSecret(JsonNode secret) {
-        replaceValues(secret, ENCODED, this::encodedReplacement);
-        replaceValues(secret, PLAIN, this::replacement);
-        if (secret.path("metadata").path("annotations") instanceof ObjectNode annotations) {
-            annotations.properties().stream()
-                    .filter(entry -> entry.getKey().endsWith(LAST_APPLIED)) // repeats the values
-                    .forEach(entry -> entry.setValue(TextNode.valueOf(lastApplied(entry.getValue()))));
-        }
+    private SecretValues.Replacement values(UnaryOperator<String> ofRecord) {
+        return new SecretValues.Replacement(this::encodedReplacement, this::replacement, ofRecord);
     }
 
     /** The annotation stays JSON, because hooks and the SDK read it. */
-    private String lastApplied(JsonNode annotation) {
+    private static String replacedRecord(String record, SecretValues.Replacement values) {
         try {
-            ObjectNode applied = Json.object(annotation.asText().getBytes(StandardCharsets.UTF_8));
-            replaceValues(applied, ENCODED, this::encodedReplacement);
-            replaceValues(applied, PLAIN, this::replacement);
+            ObjectNode applied = Json.object(record.getBytes(StandardCharsets.UTF_8));
+            SecretValues.replaceFields(applied, values);
             return GoJson.text(applied);
         } catch (DecodeException _) {
             return "{}";
-        }
-    }
-
-    private static void replaceValues(JsonNode object, List<String> fields, UnaryOperator<String> replacement) {
-        for (String field : fields) {
-            if (object.path(field) instanceof ObjectNode values) {
-                values.properties()
-                        .forEach(value -> value.setValue(TextNode.valueOf(
-                                replacement.apply(value.getValue().asText()))));
-            }
         }
     }
 

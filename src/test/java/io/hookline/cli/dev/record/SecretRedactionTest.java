@@ -39,6 +39,16 @@ class SecretRedactionTest {
     }
 
     @Test
+    void theRecordOfAReturnedSecretShowsNoValue() {
+        String answer = SecretRedaction.ofAnswer(json("""
+                        {"children":[{"apiVersion":"v1","kind":"Secret","metadata":{"name":"db","annotations":{
+                          "a.example.com/last-applied-configuration":"{\\"data\\":{\\"a\\":\\"cGluMTI=\\"},\\"stringData\\":{\\"b\\":\\"pin3\\"}}"}}}]}
+                        """)).toString();
+
+        assertThat(answer).doesNotContain("cGluMTI=", "pin12", "pin3").contains("(redacted)");
+    }
+
+    @Test
     void aRequestWithoutSecretsStaysAsItIs() {
         assertThat(SecretRedaction.of(json("{\"parent\":{\"kind\":\"WebApp\",\"data\":{\"a\":\"b\"}}}")))
                 .isEmpty();
