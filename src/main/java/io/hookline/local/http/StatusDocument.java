@@ -15,6 +15,10 @@ final class StatusDocument {
     /** The message about a refused object: {@code Kind.group "name" is invalid: causes}. */
     private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: (.*)", Pattern.DOTALL);
 
+    /** The message about an object: {@code plural.group "name"} and the problem. */
+    private static final Pattern OBJECT = Pattern.compile(
+            "([a-z0-9-]+)(?:\\.(\\S+))? \"([^\"]+)\" (?:not found|already exists|is forbidden\\b).*", Pattern.DOTALL);
+
     private static final String PROBLEM = "Required value|Invalid value|Unsupported value|Duplicate value|Forbidden"
             + "|Too many|Too few|Too long|Not found|Internal error|field is immutable";
 
@@ -58,6 +62,9 @@ final class StatusDocument {
                     details.removeAll(); // the real server does not know the object yet
                 }
             }
+            // The path of a create names no object, and what is missing may be its namespace.
+            case ClusterException.NotFound _, ClusterException.AlreadyExists _, ClusterException.Forbidden _ ->
+                describeObject(String.valueOf(failure.getMessage()), details);
             case ClusterException.TooManyRequests busy ->
                 details.put(
                         "retryAfterSeconds",
@@ -106,6 +113,17 @@ final class StatusDocument {
             details.put("group", path.group());
         }
         details.put("kind", path.plural());
+    }
+
+    private static void describeObject(String message, ObjectNode details) {
+        Matcher object = OBJECT.matcher(message);
+        if (object.matches()) {
+            details.removeAll();
+            details.put("name", object.group(3)).put("kind", object.group(1));
+            if (object.group(2) != null) {
+                details.put("group", object.group(2));
+            }
+        }
     }
 
     /** kubectl prints the causes instead of the message, and details.kind and details.name as the object. */

@@ -10,7 +10,6 @@ import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
 import io.hookline.web.ClientConnection;
 import io.javalin.http.Context;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -106,8 +105,6 @@ final class WatchHandler implements AutoCloseable {
     /** A client that reads a response. */
     private static final class HttpClient implements Client {
 
-        private static final int BUFFER = 16 << 10;
-
         private final ClientConnection connection;
         private final OutputStream out;
 
@@ -115,8 +112,7 @@ final class WatchHandler implements AutoCloseable {
             connection = ClientConnection.of(ctx);
             ctx.status(200).contentType("application/json");
             ctx.header("Cache-Control", "no-cache, private");
-            ctx.res().flushBuffer(); // so that the client sees at once that its watch is open
-            out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER);
+            out = connection.stream(ctx);
         }
 
         @Override

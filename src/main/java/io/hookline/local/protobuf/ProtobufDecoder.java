@@ -14,8 +14,8 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * Decodes Kubernetes' protobuf bodies to JSON. Newer kubectl versions send them for typed {@code create} commands and do
- * not fall back to JSON. A field or message that is missing in the table is an error; it is never dropped silently.
+ * Decodes Kubernetes' protobuf bodies to JSON. The typed clients of Go send them for built-in kinds and CRDs, kubectl too for typed
+ * {@code create} commands, and they do not fall back to JSON. A field or message that is missing in the table is an error; it is never dropped silently.
  * Thread-safe.
  */
 public final class ProtobufDecoder {
@@ -46,11 +46,11 @@ public final class ProtobufDecoder {
         }
         String apiVersion = object.path("apiVersion").asText();
         String kind = object.path("kind").asText();
-        if (!fields.hasKind(apiVersion, kind)) {
-            throw new DecodeException(
-                    FieldPath.ROOT, kind + " of " + apiVersion + " is not known to this server as protobuf; send JSON");
-        }
-        readMessage(raw, kind, FieldPath.ROOT, object);
+        String message = fields.message(apiVersion, kind)
+                .orElseThrow(() -> new DecodeException(
+                        FieldPath.ROOT,
+                        kind + " of " + apiVersion + " is not known to this server as protobuf; send JSON"));
+        readMessage(raw, message, FieldPath.ROOT, object);
         return object;
     }
 
@@ -115,19 +115,48 @@ public final class ProtobufDecoder {
         return switch (type) {
             case "s" -> Json.NODES.textNode(wire.readText());
             case "i" -> Json.NODES.numberNode(wire.readInteger());
+            case "d" -> number(wire.readDouble());
             case "b" -> Json.NODES.booleanNode(wire.readInteger() != 0);
             case "y" -> Json.NODES.textNode(Base64.getEncoder().encodeToString(wire.readBytes()));
             case "Time", "MicroTime" -> time(new ProtobufWire(wire.readBytes(), place), type.equals("MicroTime"));
             case "IntOrString" -> intOrString(new ProtobufWire(wire.readBytes(), place));
             case "Quantity" -> single(new ProtobufWire(wire.readBytes(), place));
-            case "FieldsV1", "RawExtension" -> raw(new ProtobufWire(wire.readBytes(), place));
+            case "FieldsV1", "RawExtension", "JSON" -> raw(new ProtobufWire(wire.readBytes(), place));
             case "ExtraValue" -> extraValue(new ProtobufWire(wire.readBytes(), place));
+            case "JSONSchemaPropsOrArray", "JSONSchemaPropsOrBool", "JSONSchemaPropsOrStringArray" ->
+                schemaOr(new ProtobufWire(wire.readBytes(), place), type, place);
             default -> {
                 ObjectNode message = Json.NODES.objectNode();
                 readMessage(wire.readBytes(), type, place, message);
                 yield message;
             }
         };
+    }
+
+    /** As Go writes it: without fractions, if it has none. */
+    private static JsonNode number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Json.NODES.numberNode((long) value)
+                : Json.NODES.numberNode(value);
+    }
+
+    /** A schema, or else what the name of the type says. */
+    private JsonNode schemaOr(ProtobufWire wire, String type, FieldPath place) {
+        ArrayNode list = Json.NODES.arrayNode();
+        JsonNode other = type.equals("JSONSchemaPropsOrBool") ? Json.NODES.booleanNode(false) : list;
+        JsonNode schema = null;
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            if (number == (type.equals("JSONSchemaPropsOrBool") ? 2 : 1)) {
+                schema = value(wire, "JSONSchemaProps", place);
+            } else if (number == 1) {
+                other = Json.NODES.booleanNode(wire.readInteger() != 0);
+            } else if (number == 2) {
+                list.add(value(wire, type.equals("JSONSchemaPropsOrArray") ? "JSONSchemaProps" : "s", place));
+            } else {
+                wire.skip();
+            }
+        }
+        return schema == null ? other : schema;
     }
 
     private static JsonNode time(ProtobufWire wire, boolean micro) {

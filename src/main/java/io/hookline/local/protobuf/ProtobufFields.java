@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The field numbers of Kubernetes' protobuf messages, read from a table. Thread-safe. */
 final class ProtobufFields {
@@ -23,7 +22,7 @@ final class ProtobufFields {
      * One field.
      *
      * @param name its JSON name
-     * @param type {@code s} string, {@code i} integer, {@code b} boolean, {@code y} bytes, else a message's name
+     * @param type {@code s} string, {@code i} integer, {@code d} number, {@code b} boolean, {@code y} bytes, else a message's name
      * @param zeroCounts whether an explicit zero, false or empty text differs from an absent field
      */
     record Field(String name, Shape shape, String type, boolean zeroCounts) {
@@ -43,7 +42,8 @@ final class ProtobufFields {
     }
 
     private final Map<String, Map<Integer, Field>> messages = new HashMap<>();
-    private final Map<String, Set<String>> kinds = new HashMap<>();
+    /** The messages by apiVersion and kind. */
+    private final Map<String, Map<String, String>> kinds = new HashMap<>();
 
     private ProtobufFields() {}
 
@@ -57,7 +57,11 @@ final class ProtobufFields {
     private void read(String line) {
         List<String> codes = List.of(line.split(" ", -1));
         if (codes.getFirst().equals("@")) {
-            kinds.put(codes.get(1), Set.copyOf(codes.subList(2, codes.size())));
+            Map<String, String> messageOf = kinds.computeIfAbsent(codes.get(1), _ -> new HashMap<>());
+            for (String kind : codes.subList(2, codes.size())) {
+                String[] parts = kind.split("=", 2);
+                messageOf.put(parts[0], parts[parts.length - 1]);
+            }
             return;
         }
         Map<Integer, Field> fields = new HashMap<>();
@@ -68,10 +72,10 @@ final class ProtobufFields {
         messages.put(codes.getFirst(), fields);
     }
 
-    /** Whether the table contains this kind in this version. */
-    boolean hasKind(String apiVersion, String kind) {
-        return kinds.getOrDefault(apiVersion, Set.of()).contains(kind)
-                || kinds.getOrDefault("*", Set.of()).contains(kind);
+    /** The name of the message of a kind in a version; empty if the table does not contain it. */
+    Optional<String> message(String apiVersion, String kind) {
+        return Optional.ofNullable(kinds.getOrDefault(apiVersion, Map.of()).get(kind))
+                .or(() -> Optional.ofNullable(kinds.getOrDefault("*", Map.of()).get(kind)));
     }
 
     /** The fields of a message by number; empty if the message is missing in the table. */

@@ -2,6 +2,8 @@ package io.hookline.local.protobuf;
 
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -49,6 +51,15 @@ final class ProtobufWire {
     long readInteger() {
         require(VARINT, "an integer");
         return varint();
+    }
+
+    /** The current field's floating-point number. */
+    double readDouble() {
+        require(FIXED64, "a number");
+        advance(Double.BYTES);
+        return ByteBuffer.wrap(bytes, at - Double.BYTES, Double.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getDouble();
     }
 
     /** The current field's bytes; a text or a message is returned as bytes too. */

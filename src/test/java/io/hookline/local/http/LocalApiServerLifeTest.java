@@ -101,6 +101,19 @@ class LocalApiServerLifeTest {
         assertThat(readUntil(staying.getInputStream(), "ADDED")).contains("\"type\":\"ADDED");
     }
 
+    @Test
+    void anEventIsSentWithTheEndOfItsChunkWhichSomeClientsWaitFor() throws IOException {
+        Socket watch = openWatch();
+        await().atMost(SECONDS).until(() -> server.openWatches() == 1);
+
+        try (ApiClient writer = new ApiClient(server)) {
+            writer.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"labels\":{\"none\":\"\"}}}");
+            String event = readUntil(watch.getInputStream(), "}\n\r\n");
+            assertThat(event).containsPattern("\r\n\r\n[0-9a-f]+\r\n\\{\"type\":\"ADDED\"");
+        }
+        assertThat(watch.getInputStream().available()).isZero();
+    }
+
     private static String readUntil(InputStream in, String end) throws IOException {
         StringBuilder read = new StringBuilder();
         while (read.indexOf(end) < 0) {

@@ -27,6 +27,25 @@ class StatusDocumentTest {
     }
 
     @Test
+    void theDetailsNameTheObjectOfTheMessageIfThePathNamesAnotherOne() {
+        Optional<ApiPath> collection = Optional.of(new ApiPath("example.com/v1", "default", "developers", "", ""));
+
+        assertThat(details(
+                        new ClusterException.AlreadyExists("developers.example.com \"megyo\" already exists"),
+                        collection))
+                .isEqualTo("{\"group\":\"example.com\",\"kind\":\"developers\",\"name\":\"megyo\"}");
+        assertThat(details(new ClusterException.NotFound("namespaces \"default\" not found"), collection))
+                .isEqualTo("{\"kind\":\"namespaces\",\"name\":\"default\"}");
+        assertThat(details(
+                        new ClusterException.NotFound("the server could not find the requested resource"), collection))
+                .isEqualTo("{\"group\":\"example.com\",\"kind\":\"developers\"}");
+    }
+
+    private static String details(ClusterException failure, Optional<ApiPath> path) {
+        return GoJson.text(StatusDocument.failure(failure, path).path("details"));
+    }
+
+    @Test
     void theCausesOfAnInvalidObjectAreListed() {
         JsonNode details = StatusDocument.failure(
                         new ClusterException.Invalid("Developer.example.com \"megyo\" is invalid: [spec.fullName:"

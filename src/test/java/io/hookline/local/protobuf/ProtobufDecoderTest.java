@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,15 @@ class ProtobufDecoderTest {
         Message integer(int field, long value) {
             varint(field << 3);
             varint(value);
+            return this;
+        }
+
+        Message number(int field, double value) {
+            varint(field << 3 | 1);
+            out.writeBytes(ByteBuffer.allocate(Double.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putDouble(value)
+                    .array());
             return this;
         }
 
@@ -128,6 +140,59 @@ class ProtobufDecoderTest {
     }
 
     @Test
+    void aKindOfTwoGroupsHasTheFieldsOfItsGroup() {
+        assertThat(json(body("v1", "Event", new Message().text(4, "of core"))))
+                .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"Event\",\"message\":\"of core\"}");
+        assertThat(json(body("events.k8s.io/v1", "Event", new Message().text(10, "of events"))))
+                .isEqualTo("{\"apiVersion\":\"events.k8s.io/v1\",\"kind\":\"Event\",\"note\":\"of events\"}");
+    }
+
+    @Test
+    void theSchemaOfADefinitionIsReadWithItsAlternatives() {
+        Message text = new Message().text(5, "string");
+        Message schema = new Message()
+                .in(8, new Message().text(1, "{\"a\":1}"))
+                .number(9, 2.5)
+                .number(11, -3)
+                .in(20, new Message().text(1, "\"x\""))
+                .in(24, new Message().in(1, text))
+                .in(
+                        29,
+                        new Message()
+                                .text(1, "list")
+                                .in(
+                                        2,
+                                        new Message()
+                                                .in(
+                                                        24,
+                                                        new Message()
+                                                                .in(2, text)
+                                                                .in(2, text))))
+                .in(30, new Message().integer(1, 1))
+                .in(
+                        32,
+                        new Message()
+                                .text(1, "names")
+                                .in(2, new Message().text(2, "a").text(2, "b")))
+                .in(32, new Message().text(1, "schema").in(2, new Message().in(1, text)))
+                .in(33, new Message().integer(1, 1).in(2, text));
+        Message version = new Message().in(4, new Message().in(1, schema));
+
+        assertThat(decoder.decode(body(
+                                "apiextensions.k8s.io/v1",
+                                "CustomResourceDefinition",
+                                new Message().in(2, new Message().in(7, version))))
+                        .at("/spec/versions/0/schema/openAPIV3Schema"))
+                .isEqualTo(Json.parse("""
+                        {"default": {"a": 1}, "maximum": 2.5, "minimum": -3, "enum": ["x"], "items": {"type": "string"},
+                         "properties": {"list": {"items": [{"type": "string"}, {"type": "string"}]}},
+                         "additionalProperties": true,
+                         "dependencies": {"names": ["a", "b"], "schema": {"type": "string"}},
+                         "additionalItems": {"type": "string"}}
+                        """.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
     void optionsAreReadInEveryApiVersion() {
         Message options =
                 new Message().integer(1, 0).in(2, new Message().text(1, "u")).text(4, "Foreground");
@@ -142,8 +207,8 @@ class ProtobufDecoderTest {
         assertThatThrownBy(() -> decoder.decode(body("v1", "ConfigMap", new Message().integer(99, 1))))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("protobuf field 99 of ConfigMap is not known");
-        assertThatThrownBy(() -> decoder.decode(body("events.k8s.io/v1", "Event", new Message())))
-                .hasMessageContaining("Event of events.k8s.io/v1 is not known");
+        assertThatThrownBy(() -> decoder.decode(body("events.k8s.io/v1beta1", "Event", new Message())))
+                .hasMessageContaining("Event of events.k8s.io/v1beta1 is not known");
         assertThatThrownBy(() -> decoder.decode("{}".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("expected the prefix");
     }
