@@ -25,8 +25,6 @@ public final class GoTimes {
 
     static final String MICROSECONDS = "go-micro-time";
 
-    private static final String LAYOUT = "2006-01-02T15:04:05%sZ07:00";
-
     /** The parts of a time, and their names in Go's layout. */
     private static final List<Map.Entry<Pattern, String>> PARTS = List.of(
             Map.entry(Pattern.compile("\\d{4}"), "2006"),
@@ -85,7 +83,7 @@ public final class GoTimes {
     }
 
     private static void requireLayout(String text, boolean micro) {
-        String layout = LAYOUT.formatted(micro ? ".000000" : "");
+        String layout = "2006-01-02T15:04:05%sZ07:00".formatted(micro ? ".000000" : "");
         int at = 0;
         for (Map.Entry<Pattern, String> part : PARTS) {
             at = end(text, at, part.getKey(), part.getValue(), layout);
