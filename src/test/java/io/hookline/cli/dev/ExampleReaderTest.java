@@ -159,6 +159,18 @@ class ExampleReaderTest {
     }
 
     @Test
+    void aTemplateAndAWrongIndentationAreNamed() throws IOException {
+        Files.delete(root.resolve("expect.yaml"));
+        write("template.yaml", "apiVersion: v1\nkind: ConfigMap\n{{- if .Values.enabled }}\nmetadata: {name: a}\n{{- end }}\n");
+        write("indentation.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n    name: a\n  namespace: b\n");
+        start();
+
+        assertThat(printed.toString())
+                .contains("; it has {{ }} as a template of Helm: render it first")
+                .contains("; check the indentation");
+    }
+
+    @Test
     void withoutExpectFileTheManifestsAreTheSame() throws IOException {
         List<String> before = kinds();
 
