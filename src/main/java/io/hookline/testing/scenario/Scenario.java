@@ -148,6 +148,11 @@ public final class Scenario {
         }
     }
 
+    /** Whether a file is one of the manifests, also if it cannot be read. */
+    public boolean installs(Path file) {
+        return expect.install().contains(path.relativize(file).toString());
+    }
+
     /** The folder. */
     public Path path() {
         return path;
