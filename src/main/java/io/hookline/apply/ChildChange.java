@@ -73,8 +73,7 @@ public sealed interface ChildChange {
      * @param desired the hash of the child as the hook returned it
      * @param trial the dry run to make first
      */
-    record Recreate(Child child, ContentHash desired, Trial trial, Differences differences)
-            implements ChildChange {
+    record Recreate(Child child, ContentHash desired, Trial trial, Differences differences) implements ChildChange {
         @Override
         public String reason() {
             return differences.toString();

@@ -22,7 +22,11 @@ public record OwnerReference(
 
     /** A reference to the same owner with the apiVersion, kind and name of this one. Its flags stay. */
     public ObjectNode refreshed(ObjectNode reference) {
-        return reference.deepCopy().put("apiVersion", apiVersion).put("kind", kind).put("name", name);
+        return reference
+                .deepCopy()
+                .put("apiVersion", apiVersion)
+                .put("kind", kind)
+                .put("name", name);
     }
 
     /** As JSON; each flag only if true. */

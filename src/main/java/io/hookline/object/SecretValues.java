@@ -105,7 +105,9 @@ public final class SecretValues {
 
     /** A message of the API server that quotes a value of a wrong type: that of a Secret is hidden. */
     public static String hiddenIn(String message) {
-        return message.contains("Kind=Secret)") ? QUOTED.matcher(message).replaceAll("{Value:" + HIDDEN + "}") : message;
+        return message.contains("Kind=Secret)")
+                ? QUOTED.matcher(message).replaceAll("{Value:" + HIDDEN + "}")
+                : message;
     }
 
     /**

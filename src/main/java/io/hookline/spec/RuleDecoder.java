@@ -59,8 +59,7 @@ final class RuleDecoder {
     }
 
     private static LabelSelector labelSelector(FieldReader rule) {
-        return selector(
-                rule, "labelSelector", LabelSelector::fromJson, LabelSelector::unknownFields);
+        return selector(rule, "labelSelector", LabelSelector::fromJson, LabelSelector::unknownFields);
     }
 
     private static LabelSelector selector(

@@ -100,6 +100,7 @@ public final class AnswerFields {
             return NearestName.of(name.replaceFirst(".*\\.", ""), Set.of("key", "operator", "values"))
                     .or(() -> Optional.of("values"));
         }
-        return NearestName.of(name, Set.of("matchLabels", "matchExpressions")).or(() -> Optional.of("matchLabels." + name));
+        return NearestName.of(name, Set.of("matchLabels", "matchExpressions"))
+                .or(() -> Optional.of("matchLabels." + name));
     }
 }

@@ -53,13 +53,10 @@ public final class Yaml {
 
     /** UTF-8, or UTF-16 with a byte order mark, which PowerShell writes by default. */
     private static String decode(byte[] text) {
-        Charset charset = isMark(text, 0xFF, 0xFE) || isMark(text, 0xFE, 0xFF)
-                ? StandardCharsets.UTF_16
-                : StandardCharsets.UTF_8;
+        Charset charset =
+                isMark(text, 0xFF, 0xFE) || isMark(text, 0xFE, 0xFF) ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
         try {
-            return charset.newDecoder()
-                    .decode(ByteBuffer.wrap(text))
-                    .toString();
+            return charset.newDecoder().decode(ByteBuffer.wrap(text)).toString();
         } catch (CharacterCodingException _) {
             throw new YamlException(1, 1, FieldPath.ROOT, "invalid " + charset.name());
         }
@@ -101,7 +98,8 @@ public final class Yaml {
             return false;
         }
         int at = whole.offsetByCodePoints(0, column - 1);
-        if (whole.charAt(at) != '\t' || !AFTER_KEY.matcher(whole.substring(0, at)).find()) {
+        if (whole.charAt(at) != '\t'
+                || !AFTER_KEY.matcher(whole.substring(0, at)).find()) {
             return false;
         }
         text.setCharAt(start + at, ' ');

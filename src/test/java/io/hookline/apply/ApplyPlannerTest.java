@@ -131,8 +131,7 @@ class ApplyPlannerTest {
         Recreate recreate = (Recreate) plan(List.of(drifted), List.of(desired("v1", "Pod", "a", "{\"x\":1}")))
                 .changes()
                 .getFirst();
-        assertThat(recreate.trial().body().tree().at("/spec/x").intValue())
-                .isEqualTo(1);
+        assertThat(recreate.trial().body().tree().at("/spec/x").intValue()).isEqualTo(1);
         assertThat(recreate.trial().records()).isFalse();
         assertThat(((Recreate) changed(UpdateMethod.RECREATE)).trial().records())
                 .isTrue();

@@ -38,7 +38,8 @@ class ChildCreationTest {
     @Test
     void aParentThatTheHookNamesItselfIsNotAddedTwiceAndGetsItsVersion() {
         ObjectNode body = ChildCreation.body(json("{\"metadata\":{\"ownerReferences\":[{\"uid\":\"u1\"}]}}"), PARENT);
-        assertThat(GoJson.text(body.path("metadata").path("ownerReferences"))).isEqualTo("[{\"apiVersion\":\"e.com/v1\",\"kind\":\"Thing\",\"name\":\"t\",\"uid\":\"u1\"}]");
+        assertThat(GoJson.text(body.path("metadata").path("ownerReferences")))
+                .isEqualTo("[{\"apiVersion\":\"e.com/v1\",\"kind\":\"Thing\",\"name\":\"t\",\"uid\":\"u1\"}]");
     }
 
     @Test

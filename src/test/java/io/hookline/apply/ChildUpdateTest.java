@@ -39,14 +39,16 @@ class ChildUpdateTest {
 
     @Test
     void whatTheServerSetsIsNotRecorded() {
-        String owners = "\"ownerReferences\":[{\"uid\":\"p\",\"name\":\"p\",\"controller\":true},{\"uid\":\"o\",\"name\":\"o\"}]";
+        String owners =
+                "\"ownerReferences\":[{\"uid\":\"p\",\"name\":\"p\",\"controller\":true},{\"uid\":\"o\",\"name\":\"o\"}]";
         ObjectNode observed = json("{\"metadata\":{\"name\":\"a\",\"uid\":\"u\",\"resourceVersion\":\"5\"," + owners
                 + "},\"data\":{\"a\":\"1\"},\"status\":{\"ready\":true}}");
 
         ChildUpdate first = ChildUpdate.of(observed, observed);
 
         assertThat(record(first))
-                .isEqualTo("{\"data\":{\"a\":\"1\"},\"metadata\":{\"name\":\"a\",\"ownerReferences\":[{\"name\":\"o\",\"uid\":\"o\"}]}}");
+                .isEqualTo(
+                        "{\"data\":{\"a\":\"1\"},\"metadata\":{\"name\":\"a\",\"ownerReferences\":[{\"name\":\"o\",\"uid\":\"o\"}]}}");
         ObjectNode written = first.merged().deepCopy();
         written.withObject("/metadata").put("resourceVersion", "6");
         assertThat(ChildUpdate.of(written, written).differs()).isFalse();
@@ -55,8 +57,10 @@ class ChildUpdateTest {
     @Test
     void aRecordOfWhatTheServerSetsNeedsNoWriteAndTheControllerStaysTheOwner() {
         String metadata = "\"name\":\"a\",\"ownerReferences\":[{\"uid\":\"p\",\"name\":\"p\",\"controller\":true}]";
-        ObjectNode former = json("{\"metadata\":{" + metadata + ",\"resourceVersion\":\"4\"},\"data\":{\"a\":\"1\"},\"status\":{}}");
-        ObjectNode observed = LastApplied.with(json("{\"metadata\":{" + metadata + "},\"data\":{\"a\":\"1\"}}"), GoJson.text(former));
+        ObjectNode former = json(
+                "{\"metadata\":{" + metadata + ",\"resourceVersion\":\"4\"},\"data\":{\"a\":\"1\"},\"status\":{}}");
+        ObjectNode observed =
+                LastApplied.with(json("{\"metadata\":{" + metadata + "},\"data\":{\"a\":\"1\"}}"), GoJson.text(former));
         ObjectNode desired = json("{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1\"}}");
 
         ChildUpdate update = ChildUpdate.of(observed, desired);

@@ -93,7 +93,8 @@ class DifferencesTest {
 
     @Test
     void valuesOfASecretThatIsAPartOfAnotherObjectAreNotShown() {
-        String manifest = "{\"kind\":\"Object\",\"spec\":{\"manifests\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"%s\":{\"a\":\"%s\"}}]}}";
+        String manifest =
+                "{\"kind\":\"Object\",\"spec\":{\"manifests\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"%s\":{\"a\":\"%s\"}}]}}";
         for (String field : List.of("data", "stringData")) {
             assertThat(Differences.between(
                             json(manifest.formatted(field, "old")), json(manifest.formatted(field, "new")), 9))

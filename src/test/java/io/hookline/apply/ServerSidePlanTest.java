@@ -127,7 +127,6 @@ class ServerSidePlanTest {
     @Test
     void dynamicApplyTriesAnUpdateOfAChildWithoutItsAnnotationBeforeItIsRecreated() {
         UpdateStrategies dynamic = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(UpdateMethod.RECREATE)));
-        assertThat(((Recreate) change(dynamic, applied(1))).trial().records())
-                .isTrue();
+        assertThat(((Recreate) change(dynamic, applied(1))).trial().records()).isTrue();
     }
 }

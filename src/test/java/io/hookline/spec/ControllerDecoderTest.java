@@ -222,12 +222,14 @@ class ControllerDecoderTest {
     @Test
     void unknownFieldsOfExpressionsInSelectorsAreReported() {
         String expressions = "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Exists\",\"vals\":[\"x\"]}]}";
-        assertThat(ControllerFixtures.composite("{\"parentResource\":{\"apiVersion\":\"v1\",\"resource\":\"x\",\"labelSelector\":"
-                                + expressions + "},\"hooks\":{}}")
+        assertThat(ControllerFixtures.composite(
+                                "{\"parentResource\":{\"apiVersion\":\"v1\",\"resource\":\"x\",\"labelSelector\":"
+                                        + expressions + "},\"hooks\":{}}")
                         .unknownFields())
                 .containsExactly("spec.parentResource.labelSelector.matchExpressions[0].vals: unknown field");
-        assertThat(ControllerFixtures.decorator("{\"resources\":[{\"apiVersion\":\"v1\",\"resource\":\"x\",\"annotationSelector\":"
-                                + expressions.replace("matchExpressions", "matchLabels") + "}],\"hooks\":{}}")
+        assertThat(ControllerFixtures.decorator(
+                                "{\"resources\":[{\"apiVersion\":\"v1\",\"resource\":\"x\",\"annotationSelector\":"
+                                        + expressions.replace("matchExpressions", "matchLabels") + "}],\"hooks\":{}}")
                         .unknownFields())
                 .containsExactly("spec.resources[0].annotationSelector.matchLabels: unknown field");
     }

@@ -2,12 +2,11 @@ package io.hookline.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
@@ -21,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,18 +100,20 @@ class FixtureRunnerTest {
     void anUnknownFieldOfASelectorIsAnErrorWithWhatIsMeant() {
         String rule = "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"labelSelector\":%s}]}";
         assertThat(unknown(rule.formatted("{\"app\":\"x\"}")))
-                .containsExactly("unknown field \"relatedResources[0].labelSelector.app\"; did you mean \"matchLabels.app\"?");
+                .containsExactly(
+                        "unknown field \"relatedResources[0].labelSelector.app\"; did you mean \"matchLabels.app\"?");
         assertThat(unknown(rule.formatted("{\"matchLabel\":{}}")))
                 .containsExactly(
                         "unknown field \"relatedResources[0].labelSelector.matchLabel\"; did you mean \"matchLabels\"?");
-        assertThat(unknown(rule.formatted("{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Exists\",\"vals\":[]}]}")))
+        assertThat(unknown(
+                        rule.formatted("{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Exists\",\"vals\":[]}]}")))
                 .containsExactly("unknown field \"relatedResources[0].labelSelector.matchExpressions[0].vals\"; did you"
                         + " mean \"values\"?");
     }
 
     private static List<String> unknown(String answer) {
-        List<AnswerFields.Unknown> fields = AnswerFields.unknown(
-                JsonText.of(answer).tree(), ControllerType.COMPOSITE, HookType.CUSTOMIZE);
+        List<AnswerFields.Unknown> fields =
+                AnswerFields.unknown(JsonText.of(answer).tree(), ControllerType.COMPOSITE, HookType.CUSTOMIZE);
         assertThat(fields).allMatch(AnswerFields.Unknown::isError);
         return fields.stream().map(AnswerFields.Unknown::toString).toList();
     }
@@ -159,7 +161,8 @@ class FixtureRunnerTest {
 
         assertThat(FixtureRunner.run(
                                 folder,
-                                answering("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"stringData\":{\"a\":\"hunter2\"}}]}"))
+                                answering(
+                                        "{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"stringData\":{\"a\":\"hunter2\"}}]}"))
                         .toString())
                 .contains("(hidden)")
                 .doesNotContain("hunter2");

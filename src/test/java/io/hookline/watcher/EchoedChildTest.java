@@ -26,13 +26,18 @@ class EchoedChildTest {
         return children.isEmpty()
                 ? configMapAnswer("hi", "a")
                 : "{\"children\":"
-                        + children.stream().map(child -> child.tree().toString()).collect(Collectors.joining(",", "[", "]"))
+                        + children.stream()
+                                .map(child -> child.tree().toString())
+                                .collect(Collectors.joining(",", "[", "]"))
                         + "}";
     }
 
     @ParameterizedTest
     @CsvSource({
-        "dynamic-apply, InPlace", "dynamic-apply, Recreate", "server-side-apply, InPlace", "server-side-apply, Recreate"
+        "dynamic-apply, InPlace",
+        "dynamic-apply, Recreate",
+        "server-side-apply, InPlace",
+        "server-side-apply, Recreate"
     })
     void anObservedChildThatIsReturnedIsNotWrittenAgain(String strategy, String method) {
         WatcherOptions options = WatcherOptions.DEFAULTS.applying(strategy, "metacontroller");

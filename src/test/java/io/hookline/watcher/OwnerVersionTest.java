@@ -74,13 +74,19 @@ class OwnerVersionTest {
     }
 
     private static void awaitOwner(WatcherFixture world, String version) {
-        soon().until(() -> world.configMap("a").flatMap(OwnerVersionTest::owner).equals(Optional.of(GROUP + "/" + version)));
+        soon().until(() ->
+                world.configMap("a").flatMap(OwnerVersionTest::owner).equals(Optional.of(GROUP + "/" + version)));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "dynamic-apply, InPlace", "dynamic-apply, Recreate", "dynamic-apply, OnDelete", "dynamic-apply, RollingInPlace",
-        "server-side-apply, InPlace", "server-side-apply, Recreate", "server-side-apply, OnDelete"
+        "dynamic-apply, InPlace",
+        "dynamic-apply, Recreate",
+        "dynamic-apply, OnDelete",
+        "dynamic-apply, RollingInPlace",
+        "server-side-apply, InPlace",
+        "server-side-apply, Recreate",
+        "server-side-apply, OnDelete"
     })
     void childrenAreNeitherLostNorReplacedIfTheControllerUsesAnotherVersion(String strategy, String method) {
         try (WatcherFixture world = world(strategy)) {
@@ -98,7 +104,10 @@ class OwnerVersionTest {
             assertThat(child.tree().path("metadata").path("ownerReferences"))
                     .singleElement()
                     .isEqualTo(OwnerReference.controlledBy(world.local.get(
-                                    world.local.discover().find(GROUP + "/v2", "ups").orElseThrow(),
+                                    world.local
+                                            .discover()
+                                            .find(GROUP + "/v2", "ups")
+                                            .orElseThrow(),
                                     new ObjectKey("default", "p")))
                             .toJson());
             if (method.startsWith("Rolling")) {
@@ -135,10 +144,15 @@ class OwnerVersionTest {
             world.hook = _ -> configMapAnswer("hi", "a");
             composite(world, "v1", configMaps("InPlace"));
             awaitOwner(world, "v1");
-            String reference = world.configMap("a").orElseThrow().tree().at("/metadata/ownerReferences/0").toString();
+            String reference = world.configMap("a")
+                    .orElseThrow()
+                    .tree()
+                    .at("/metadata/ownerReferences/0")
+                    .toString();
             String wrong = reference.replaceFirst("\"" + field + "\":\"[^\"]*\"", "\"" + field + "\":\"wrong\"");
             String uid = world.thing("other", "{}").uid(); // exists, so the garbage collector keeps the reference
-            String other = "{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Thing\",\"name\":\"other\",\"uid\":\"" + uid + "\"}";
+            String other = "{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Thing\",\"name\":\"other\",\"uid\":\""
+                    + uid + "\"}";
 
             world.local.patch(
                     world.configMaps(),
@@ -148,7 +162,11 @@ class OwnerVersionTest {
             world.watcher.hookChanged(_ -> true); // the event of such a child names no parent
 
             soon().until(() -> List.of(other, reference)
-                    .equals(world.configMap("a").orElseThrow().tree().at("/metadata/ownerReferences").valueStream()
+                    .equals(world.configMap("a")
+                            .orElseThrow()
+                            .tree()
+                            .at("/metadata/ownerReferences")
+                            .valueStream()
                             .map(Object::toString)
                             .toList()));
         }

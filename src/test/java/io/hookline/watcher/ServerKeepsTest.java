@@ -120,7 +120,8 @@ class ServerKeepsTest {
                     .containsOnlyOnce("update gadgets default/g")
                     .noneMatch(request -> request.startsWith("delete"));
             assertThat(world.get("gadgets", "g").uid()).isEqualTo(uid);
-            assertThat(world.get("gadgets", "g").annotation(WellKnown.LAST_APPLIED)).contains("in another way");
+            assertThat(world.get("gadgets", "g").annotation(WellKnown.LAST_APPLIED))
+                    .contains("in another way");
         }
     }
 

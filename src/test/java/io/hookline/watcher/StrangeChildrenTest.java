@@ -102,7 +102,8 @@ class StrangeChildrenTest {
             apps/v1      | Deploymnet    | Deployment in apiVersion apps/v1
             """)
     void aKindThatIsAlmostRightIsRefusedWithTheRightOne(String apiVersion, String kind, String meant) {
-        String child = "{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"a\"}}";
+        String child =
+                "{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"a\"}}";
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
             assertThatThrownBy(() -> controller.sync("p", children(child)))
                     .hasMessageContaining("the API server does not serve kind ")

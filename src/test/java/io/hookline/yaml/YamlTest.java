@@ -10,8 +10,6 @@ import io.hookline.yaml.YamlDocument.Repeated;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +18,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlTest {
 
@@ -81,7 +81,8 @@ class YamlTest {
     @Test
     void aTabAsIndentationIsAnError() {
         assertThatThrownBy(() -> tree("a:\n\tb: 1\n"))
-                .isInstanceOfSatisfying(YamlException.class, e -> assertThat(e.line()).isEqualTo(2));
+                .isInstanceOfSatisfying(
+                        YamlException.class, e -> assertThat(e.line()).isEqualTo(2));
     }
 
     @Test

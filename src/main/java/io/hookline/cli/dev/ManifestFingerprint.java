@@ -18,8 +18,7 @@ final class ManifestFingerprint {
         for (Path folder : folders) {
             print.append(folder).append('\n');
             try (Stream<Path> files = Files.list(folder)) {
-                for (Path file :
-                        files.filter(Scenario::mayBeManifest).sorted().toList()) {
+                for (Path file : files.filter(Scenario::mayBeManifest).sorted().toList()) {
                     add(file, print);
                 }
             } catch (IOException e) {

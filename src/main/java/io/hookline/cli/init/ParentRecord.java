@@ -51,8 +51,7 @@ final class ParentRecord {
                         Map.entry("description", ControllerFolder.description(plan)),
                         Map.entry("group", plan.group()),
                         Map.entry("type", type),
-                        Map.entry(
-                                "kindImport", isKind ? "" : "import io.fabric8.kubernetes.model.annotation.Kind;\n"),
+                        Map.entry("kindImport", isKind ? "" : "import io.fabric8.kubernetes.model.annotation.Kind;\n"),
                         Map.entry(
                                 "kindAnnotation",
                                 isKind ? "" : "@Kind(\"" + plan.parent().kind() + "\")\n"),

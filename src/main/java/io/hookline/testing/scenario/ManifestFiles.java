@@ -26,6 +26,7 @@ final class ManifestFiles {
     /** At the top level, or in an item of a List. */
     private static final Pattern CONTROLLER =
             Pattern.compile("(?m)^(  )?(- )?apiVersion: *[\"']?metacontroller\\.k8s\\.io/");
+
     private static final Pattern KUSTOMIZATION =
             Pattern.compile("(?m)^apiVersion: *[\"']?kustomize\\.config\\.k8s\\.io/");
 

@@ -117,7 +117,8 @@ public final class ChildWriter {
                 case ChildChange.Apply apply -> apply(sync, apply);
                 case ChildChange.Skip skip -> skip(sync, skip);
                 case ChildChange.Refuse refuse ->
-                    throw new SyncException("can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": " + refuse.reason());
+                    throw new SyncException("can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": "
+                            + refuse.reason());
             }
             return Optional.empty();
         } catch (SyncException e) {

@@ -59,8 +59,10 @@ final class OwnerReferenceRefresh {
                     .addKeyValue("parent", parent)
                     .addKeyValue("child", object)
                     .addKeyValue("error", e.getMessage())
-                    .log("owner reference not updated to {}: the object will not be deleted with its parent once the"
-                            + " former version is not served", parent.apiVersion());
+                    .log(
+                            "owner reference not updated to {}: the object will not be deleted with its parent once the"
+                                    + " former version is not served",
+                            parent.apiVersion());
             return object;
         }
     }

@@ -4,13 +4,13 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.NearestName;
 import io.hookline.watcher.model.DiscoveredVersion.Changes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import io.hookline.object.NearestName;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -111,9 +111,10 @@ public final class RestMapper {
         List<ApiResource> all = everything(changesOf(wrong.apiVersion())).toList();
         Optional<ApiResource> same = all.stream()
                 .filter(each -> each.kind().equalsIgnoreCase(wrong.kind()))
-                .min(Comparator.<ApiResource>comparingInt(each -> each.apiVersion().equals(wrong.apiVersion())
-                                ? 0
-                                : each.gvk().group().equals(wrong.group()) ? 1 : 2)
+                .min(Comparator.<ApiResource>comparingInt(
+                                each -> each.apiVersion().equals(wrong.apiVersion())
+                                        ? 0
+                                        : each.gvk().group().equals(wrong.group()) ? 1 : 2)
                         .thenComparing(ApiResource::apiVersion));
         return same.or(() -> NearestName.of(
                                 wrong.kind(),

@@ -75,8 +75,24 @@ class CrdFieldsTest {
         assertThat(run.run(source, "--group=e.com")).as(run.error()).isZero();
         JsonNode fields = spec().path("properties");
         for (String text : List.of(
-                "ldt", "lt", "ot", "ym", "md", "year", "zone", "offset", "locale", "currency", "tz", "inet", "path", "charset",
-                "pattern", "sb", "cal", "name")) {
+                "ldt",
+                "lt",
+                "ot",
+                "ym",
+                "md",
+                "year",
+                "zone",
+                "offset",
+                "locale",
+                "currency",
+                "tz",
+                "inet",
+                "path",
+                "charset",
+                "pattern",
+                "sb",
+                "cal",
+                "name")) {
             assertThat(fields.path(text).path("type").asText()).as(text).isEqualTo("string");
             assertThat(fields.path(text).has("properties")).as(text).isFalse();
         }

@@ -120,7 +120,9 @@ class ExampleReaderTest {
         assertThat(kinds()).contains("CompositeController webapp", "CustomResourceDefinition webapps.example.com");
         assertThat(kinds()).as("the other document of the file").anyMatch(kind -> kind.startsWith("WebApp "));
         assertThat(printed.toString())
-                .contains("sample.yaml:", "apiVersion: expected a string, was missing; save a valid version to install it")
+                .contains(
+                        "sample.yaml:",
+                        "apiVersion: expected a string, was missing; save a valid version to install it")
                 .contains("other.yaml:");
         assertThat(reader.knowsAll()).as("so nothing is deleted").isFalse();
 
@@ -148,8 +150,10 @@ class ExampleReaderTest {
         write("crd.json", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"three\"}}");
         write("package.json", "{\"name\":\"a\"}");
         Files.delete(root.resolve("controller/controller.yaml"));
-        write("controller/controller.json", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{\"apiVersion\":\"metacontroller.k8s.io/v1alpha1\","
-                + "\"kind\":\"CompositeController\",\"metadata\":{\"name\":\"json\"},\"spec\":{}}]}");
+        write(
+                "controller/controller.json",
+                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{\"apiVersion\":\"metacontroller.k8s.io/v1alpha1\","
+                        + "\"kind\":\"CompositeController\",\"metadata\":{\"name\":\"json\"},\"spec\":{}}]}");
         start();
 
         assertThat(kinds())
@@ -161,7 +165,9 @@ class ExampleReaderTest {
     @Test
     void aTemplateAndAWrongIndentationAreNamed() throws IOException {
         Files.delete(root.resolve("expect.yaml"));
-        write("template.yaml", "apiVersion: v1\nkind: ConfigMap\n{{- if .Values.enabled }}\nmetadata: {name: a}\n{{- end }}\n");
+        write(
+                "template.yaml",
+                "apiVersion: v1\nkind: ConfigMap\n{{- if .Values.enabled }}\nmetadata: {name: a}\n{{- end }}\n");
         write("indentation.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n    name: a\n  namespace: b\n");
         start();
 

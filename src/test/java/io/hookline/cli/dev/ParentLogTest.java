@@ -77,7 +77,10 @@ class ParentLogTest {
                 {"apiVersion":"v1","kind":"Secret","metadata":{"name":"db","annotations":{
                   "kubectl.kubernetes.io/last-applied-configuration":"{\\"stringData\\":{\\"a\\":\\"%s\\"}}"}}}""";
         observer.parentWritten(
-                "c", KubeObject.of(secret.formatted("hunter2")), KubeObject.of(secret.formatted("swordfish")), List.of());
+                "c",
+                KubeObject.of(secret.formatted("hunter2")),
+                KubeObject.of(secret.formatted("swordfish")),
+                List.of());
 
         assertThat(logged())
                 .singleElement()

@@ -97,17 +97,34 @@ class InitJavaTest {
     @Test
     void aProjectForAKindWithTheNameOfAClassThatTheSourcesUseCompiles() throws IOException {
         initSuccessfully("all", "--kind=Whole", "--children", InitRun.ALL_KINDS);
-        Set<String> kinds = new TreeSet<>(List.of("Object", "String", "Integer", "Exception", "Override", "Record", "Spec",
-                "Status", "Java", "Kind", "Metadata", "Conditions", "Child", "Run", "Main"));
+        Set<String> kinds = new TreeSet<>(List.of(
+                "Object",
+                "String",
+                "Integer",
+                "Exception",
+                "Override",
+                "Record",
+                "Spec",
+                "Status",
+                "Java",
+                "Kind",
+                "Metadata",
+                "Conditions",
+                "Child",
+                "Run",
+                "Main"));
         for (String file : files("all")) {
             if (file.endsWith(".java")) {
-                Pattern.compile("import (?:static )?[\\w.]+\\.([A-Z]\\w+)(?:\\.\\w+)?;").matcher(read("all/" + file)).results()
+                Pattern.compile("import (?:static )?[\\w.]+\\.([A-Z]\\w+)(?:\\.\\w+)?;")
+                        .matcher(read("all/" + file))
+                        .results()
                         .map(match -> match.group(1))
                         .forEach(kinds::add);
             }
         }
-        kinds.removeIf(kind -> run.init(root.resolve("probe-" + kind.toLowerCase(Locale.ROOT)), "--name=probe", "--kind", kind) == 2
-                && run.err().contains(kind + " is a built-in kind"));
+        kinds.removeIf(kind ->
+                run.init(root.resolve("probe-" + kind.toLowerCase(Locale.ROOT)), "--name=probe", "--kind", kind) == 2
+                        && run.err().contains(kind + " is a built-in kind"));
         assertThat(kinds).contains("Group", "Version", "Test", "Path", "InstantSource", "DeploymentBuilder");
 
         for (String kind : kinds) {

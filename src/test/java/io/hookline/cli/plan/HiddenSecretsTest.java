@@ -59,17 +59,18 @@ class HiddenSecretsTest {
                 {"apiVersion":"v1","kind":"Secret","metadata":{"name":"%s"},
                  "data":{"password":"%s"},"stringData":{"plain":"%s in plain text"}}""";
         return switch (path) {
-            case "/attach/sync" ->
-                "{\"annotations\":{\"seen\":\"" + password.length() + "\"},\"attachments\":[]}";
+            case "/attach/sync" -> "{\"annotations\":{\"seen\":\"" + password.length() + "\"},\"attachments\":[]}";
             case "/wrong/sync" ->
-                "{\"children\":[" + secret.formatted("wrong", base64(password), password)
-                        .replace("\"" + base64(password) + "\"", "{\"nested\":\"" + password + "\"}") + "]}";
+                "{\"children\":["
+                        + secret.formatted("wrong", base64(password), password)
+                                .replace("\"" + base64(password) + "\"", "{\"nested\":\"" + password + "\"}")
+                        + "]}";
             default -> "{\"children\":[" + secret.formatted("made", base64(password), password) + "]}";
         };
     }
 
-    private final InProcessHooks hooks = (path, _) -> new InProcessHooks.Response(
-            200, Map.of(), JsonText.of(answer(path)));
+    private final InProcessHooks hooks =
+            (path, _) -> new InProcessHooks.Response(200, Map.of(), JsonText.of(answer(path)));
 
     private ApiResource secrets() {
         return cluster.discover().find("v1", "secrets").orElseThrow();
@@ -103,15 +104,20 @@ class HiddenSecretsTest {
     }
 
     private static String text(ILoggingEvent line) {
-        return line.getFormattedMessage() + " " + line.getKeyValuePairs() + " " + Arrays.toString(line.getArgumentArray());
+        return line.getFormattedMessage() + " " + line.getKeyValuePairs() + " "
+                + Arrays.toString(line.getArgumentArray());
     }
 
     private void install() {
         world.apply(TestKinds.installed("compositecontrollers"));
         world.apply(TestKinds.installed("decoratorcontrollers"));
-        soon().until(() -> cluster.discover().find("metacontroller.k8s.io/v1alpha1", "decoratorcontrollers").isPresent());
-        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}, spec: {}}");
-        world.apply("{apiVersion: test.hookline.io/v1, kind: Gadget, metadata: {name: p, namespace: default}, spec: {}}");
+        soon().until(() -> cluster.discover()
+                .find("metacontroller.k8s.io/v1alpha1", "decoratorcontrollers")
+                .isPresent());
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}, spec: {}}");
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Gadget, metadata: {name: p, namespace: default}, spec: {}}");
         world.apply("""
                 apiVersion: v1
                 kind: Secret
@@ -160,7 +166,9 @@ class HiddenSecretsTest {
         printed.add(registry.scrape());
         for (String plural : List.of("compositecontrollers", "decoratorcontrollers")) {
             cluster.list(
-                            cluster.discover().find("metacontroller.k8s.io/v1alpha1", plural).orElseThrow(),
+                            cluster.discover()
+                                    .find("metacontroller.k8s.io/v1alpha1", plural)
+                                    .orElseThrow(),
                             ListOptions.ALL)
                     .items()
                     .forEach(controller -> printed.add(controller.tree().toString()));
@@ -173,10 +181,7 @@ class HiddenSecretsTest {
     }
 
     private List<String> events() {
-        return cluster
-                .list(cluster.discover().find("v1", "events").orElseThrow(), ListOptions.ALL)
-                .items()
-                .stream()
+        return cluster.list(cluster.discover().find("v1", "events").orElseThrow(), ListOptions.ALL).items().stream()
                 .map(event -> event.tree().toString())
                 .toList();
     }

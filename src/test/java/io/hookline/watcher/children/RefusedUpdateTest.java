@@ -35,14 +35,18 @@ class RefusedUpdateTest {
 
     @Test
     void aDefaultThatIsNotAllowedAnyMoreIsRemovedWithKubectl() {
-        assertThat(advice("Deployment.apps \"web\" is invalid: spec.strategy.rollingUpdate: Forbidden: may not be specified"
-                        + " when strategy `type` is 'Recreate'"))
-                .contains("kubectl patch deployment --namespace shop web --patch '{\"spec\":{\"strategy\":{\"rollingUpdate\":null");
+        assertThat(advice(
+                        "Deployment.apps \"web\" is invalid: spec.strategy.rollingUpdate: Forbidden: may not be specified"
+                                + " when strategy `type` is 'Recreate'"))
+                .contains(
+                        "kubectl patch deployment --namespace shop web --patch '{\"spec\":{\"strategy\":{\"rollingUpdate\":null");
     }
 
     @Test
     void aWrongValueHasNoAdvice() {
-        assertThat(advice("Deployment.apps \"a\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0"))
+        assertThat(
+                        advice(
+                                "Deployment.apps \"a\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0"))
                 .isEmpty();
     }
 }

@@ -53,7 +53,10 @@ class ControllerConditionsTest {
     @Test
     void unknownFieldsOfARunningControllerAreNamedAndItKeepsRunning() {
         List<Condition> conditions = ControllerConditions.of(new ControllerFacts(
-                3, false, List.of("spec.parentResource.labelSelector.app: unknown field"), new Running(GOOD, ANSWERED, NONE)));
+                3,
+                false,
+                List.of("spec.parentResource.labelSelector.app: unknown field"),
+                new Running(GOOD, ANSWERED, NONE)));
 
         assertThat(conditions.getFirst().status()).as("Ready").isEqualTo(Condition.Status.TRUE);
         assertThat(conditions.get(1).reason()).isEqualTo(Reason.UNKNOWN_FIELDS);

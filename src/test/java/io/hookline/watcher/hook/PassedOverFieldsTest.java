@@ -82,8 +82,9 @@ class PassedOverFieldsTest {
             {"matchExpressions":[{"key":"app","operator":"Exists","vals":["x"]}]}          | labelSelector.matchExpressions[0].vals
             """)
     void ofASelectorOfRelatedObjectsWithAnEvent(String selector, String field) throws InterruptedException {
-        ControllerHooks hooks = saying(
-                "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"labelSelector\":" + selector + "}]}");
+        ControllerHooks hooks =
+                saying("{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"labelSelector\":"
+                        + selector + "}]}");
 
         hooks.customize(ParentRevision.only(PARENT));
 

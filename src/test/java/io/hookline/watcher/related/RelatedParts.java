@@ -91,7 +91,8 @@ public final class RelatedParts implements AutoCloseable {
                 new ParentReports("d", WatcherObserver.NONE));
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
-        ControllerHooks hookCalls = new ControllerHooks(spec, (_, type, _, _) -> new Client(type), (_, _) -> {}, (_, _) -> {});
+        ControllerHooks hookCalls =
+                new ControllerHooks(spec, (_, type, _, _) -> new Client(type), (_, _) -> {}, (_, _) -> {});
         watches = new RelatedWatches(informers, index, new ParentKinds(List.of(kind)), queue, _ -> {});
         RelatedRules rules =
                 new RelatedRules(catalog::require, hookCalls.customizeVersion(), hookCalls.seesOtherNamespaces());

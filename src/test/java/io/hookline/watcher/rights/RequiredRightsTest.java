@@ -112,7 +112,8 @@ class RequiredRightsTest {
 
     @Test
     void attachmentsThatAreNotUpdatedArePatchedForTheirOwnerReferences() {
-        assertThat(rights(decorator(SYNC, child("pods", "")))).containsEntry("/pods", "create delete get list patch watch");
+        assertThat(rights(decorator(SYNC, child("pods", ""))))
+                .containsEntry("/pods", "create delete get list patch watch");
     }
 
     @Test

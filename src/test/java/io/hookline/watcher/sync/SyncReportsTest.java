@@ -33,9 +33,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Failed syncs are logged with the messages that users of Metacontroller search for. */
 class SyncReportsTest {
@@ -238,7 +238,9 @@ class SyncReportsTest {
         for (int i = 0; i < 50; i++) {
             fail(parent("p" + i), thrownByHook(problem.formatted(i)), 1);
         }
-        assertThat(errors()).singleElement().satisfies(line -> assertThat(values(line)).containsEntry("error", problem.formatted(0)));
+        assertThat(errors())
+                .singleElement()
+                .satisfies(line -> assertThat(values(line)).containsEntry("error", problem.formatted(0)));
         fail(parent("other"), thrownByHook("can't create ConfigMap default/other: another reason"), 1);
         assertThat(errors()).as("another failure is reported").hasSize(2);
     }

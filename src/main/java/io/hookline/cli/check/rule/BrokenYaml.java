@@ -28,7 +28,8 @@ final class BrokenYaml implements Check {
         Set<String> read = example.everything().stream()
                 .map(manifest -> manifest.document().file())
                 .collect(Collectors.toSet());
-        return Scenario.manifestFolders(example.path()).stream().flatMap(folder -> find(folder, file -> read.contains(file.toString()) || example.installs(file)));
+        return Scenario.manifestFolders(example.path()).stream()
+                .flatMap(folder -> find(folder, file -> read.contains(file.toString()) || example.installs(file)));
     }
 
     private static Stream<Finding> find(Path folder, Predicate<Path> known) {

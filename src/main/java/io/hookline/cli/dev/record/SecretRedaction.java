@@ -63,7 +63,9 @@ final class SecretRedaction {
         SecretValues.replace(
                 tree,
                 new SecretValues.Replacement(
-                        encoded, plain, record -> replacedRecord(record, new SecretValues.Replacement(encoded, plain, plain))));
+                        encoded,
+                        plain,
+                        record -> replacedRecord(record, new SecretValues.Replacement(encoded, plain, plain))));
         tree.forEach(value -> hideValues(value, copies));
     }
 

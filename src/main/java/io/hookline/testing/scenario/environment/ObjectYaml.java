@@ -27,7 +27,7 @@ public final class ObjectYaml {
 
     /** The object's tree. Of the values of a Secret, only their keys and lengths stay, as in kubectl describe. */
     public static ObjectNode redacted(KubeObject object) {
-        return (ObjectNode) SecretValues.replaced(
-                object.tree(), value -> "(redacted, " + value.length() + " characters)");
+        return (ObjectNode)
+                SecretValues.replaced(object.tree(), value -> "(redacted, " + value.length() + " characters)");
     }
 }

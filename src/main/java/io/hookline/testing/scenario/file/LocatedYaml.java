@@ -65,7 +65,8 @@ public final class LocatedYaml {
         if (TEMPLATE.matcher(text).find()) {
             return "; it has {{ }} as a template of Helm: render it first, for example with helm template";
         }
-        return e.problem().startsWith("expected <block end>") || e.problem().startsWith("mapping values are not allowed")
+        return e.problem().startsWith("expected <block end>")
+                        || e.problem().startsWith("mapping values are not allowed")
                 ? "; check the indentation"
                 : "";
     }
