@@ -86,7 +86,7 @@ public final class ApplyPlanner {
                     ? existing(present.get(), desired, hash, comparison)
                     : missing(desired, hash, comparison.owner());
         } catch (DecodeException e) {
-            return new Refuse(desired, String.valueOf(e.getMessage()));
+            return new Refuse(desired, String.valueOf(e.getMessage()), present.isPresent());
         }
     }
 
@@ -99,7 +99,7 @@ public final class ApplyPlanner {
         if (declared.isPresent()) {
             String problem = "the controller declares " + declared.get().apiVersion() + ", its hook answered "
                     + desired.kind().apiVersion();
-            return new Refuse(desired, problem);
+            return new Refuse(desired, problem, false);
         }
         ObjectNode tree = trees.desired(desired);
         Optional<ServerSide> applied =

@@ -150,6 +150,7 @@ public sealed interface ChildChange {
      * Fails for this child, because the desired state is not valid. The other children are still changed.
      *
      * @param child the desired child
+     * @param exists whether the child exists
      */
-    record Refuse(Child child, String reason) implements ChildChange {}
+    record Refuse(Child child, String reason, boolean exists) implements ChildChange {}
 }

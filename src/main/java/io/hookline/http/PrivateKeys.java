@@ -15,9 +15,15 @@ final class PrivateKeys {
 
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
+    /** A header line of keys that OpenSSL encrypted before PKCS #8. */
+    private static final String LEGACY_ENCRYPTION = "Proc-Type: 4,ENCRYPTED";
+
     private PrivateKeys() {}
 
     static PrivateKey parse(String pem) throws GeneralSecurityException {
+        if (pem.contains(LEGACY_ENCRYPTION)) {
+            throw new InvalidKeySpecException("the private key is encrypted");
+        }
         PemBlock block = PemBlock.in(pem).stream()
                 .filter(b -> b.label().endsWith("PRIVATE KEY"))
                 .findFirst()

@@ -5,6 +5,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,8 @@ public final class Yaml {
 
     /** The maximum nesting, the same as for JSON. */
     static final int DEEPEST = 1000;
+
+    private static final Pattern AFTER_KEY = Pattern.compile(":[ \t]*$");
 
     private static final Pattern JSON_START = Pattern.compile("\\s*[\\[{]");
 
@@ -48,19 +51,62 @@ public final class Yaml {
         return documents.isEmpty() ? NodeReader.NOTHING : documents.getFirst();
     }
 
+    /** UTF-8, or UTF-16 with a byte order mark, which PowerShell writes by default. */
     private static String decode(byte[] text) {
+        Charset charset =
+                isMark(text, 0xFF, 0xFE) || isMark(text, 0xFE, 0xFF) ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(text))
-                    .toString();
+            return charset.newDecoder().decode(ByteBuffer.wrap(text)).toString();
         } catch (CharacterCodingException _) {
-            throw new YamlException(1, 1, FieldPath.ROOT, "invalid UTF-8");
+            throw new YamlException(1, 1, FieldPath.ROOT, "invalid " + charset.name());
         }
     }
 
+    private static boolean isMark(byte[] text, int first, int second) {
+        return text.length >= 2 && (text[0] & 0xFF) == first && (text[1] & 0xFF) == second;
+    }
+
     private static List<YamlDocument> read(String text, Predicate<List<YamlDocument>> more) {
-        String content = withoutTabs(text.startsWith("\uFEFF") ? text.substring(1) : text);
+        StringBuilder content = new StringBuilder(withoutTabs(text.startsWith("\uFEFF") ? text.substring(1) : text));
+        while (true) {
+            try {
+                return parse(content.toString(), more);
+            } catch (YamlException e) {
+                if (!replaceTab(content, e.line(), e.column())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Replaces a tab between a key and its value, which Go reads as a space and the library refuses.
+     *
+     * @return whether there was one at this place
+     */
+    private static boolean replaceTab(StringBuilder text, int line, int column) {
+        int start = 0;
+        for (int i = 1; i < line; i++) {
+            start = text.indexOf("\n", start) + 1;
+            if (start == 0) {
+                return false;
+            }
+        }
+        int rest = text.indexOf("\n", start);
+        String whole = text.substring(start, rest < 0 ? text.length() : rest);
+        if (whole.codePointCount(0, whole.length()) < column) {
+            return false;
+        }
+        int at = whole.offsetByCodePoints(0, column - 1);
+        if (whole.charAt(at) != '\t'
+                || !AFTER_KEY.matcher(whole.substring(0, at)).find()) {
+            return false;
+        }
+        text.setCharAt(start + at, ' ');
+        return true;
+    }
+
+    private static List<YamlDocument> parse(String content, Predicate<List<YamlDocument>> more) {
         LoaderOptions options = options();
         List<YamlDocument> documents = new ArrayList<>();
         try {

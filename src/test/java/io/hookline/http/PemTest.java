@@ -55,6 +55,10 @@ final class PemTest {
         assertRefused("nothing", "there is no valid PEM private key");
         assertRefused(KeyPairs.pem("ENCRYPTED PRIVATE KEY", new byte[3]), "the private key is encrypted");
         assertRefused(
+                KeyPairs.pem("RSA PRIVATE KEY", new byte[3])
+                        .replaceFirst("\n", "\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\n"),
+                "the private key is encrypted");
+        assertRefused(
                 KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 3, 2, 1, 1}),
                 "the EC private key does not name its curve");
         assertRefused(

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Desired children that are not valid: they are refused one by one, and nothing is lost or written repeatedly. */
 class StrangeChildrenTest {
@@ -92,13 +94,41 @@ class StrangeChildrenTest {
         assertThat(world.find("configmaps", "c")).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            v1           | configmap     | ConfigMap in apiVersion v1
+            core/v1      | ConfigMap     | ConfigMap in apiVersion v1
+            apps/v1beta1 | Deployment    | Deployment in apiVersion apps/v1
+            apps/v1      | Deploymnet    | Deployment in apiVersion apps/v1
+            """)
+    void aKindThatIsAlmostRightIsRefusedWithTheRightOne(String apiVersion, String kind, String meant) {
+        String child =
+                "{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"a\"}}";
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
+            assertThatThrownBy(() -> controller.sync("p", children(child)))
+                    .hasMessageContaining("the API server does not serve kind ")
+                    .hasMessageContaining("; did you mean " + meant + "?");
+        }
+    }
+
+    @Test
+    void invalidAnnotationsRefuseAnUpdateToo() {
+        String wrong = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":"
+                + "{\"name\":\"b\",\"annotations\":{\"x\":1}}}";
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
+            controller.sync("p", children(configMap("b")));
+            assertThatThrownBy(() -> controller.sync("p", children(wrong)))
+                    .hasMessageContaining("can't update ConfigMap default/b: metadata.annotations.x: ");
+        }
+    }
+
     @Test
     void invalidAnnotationsRefuseTheirChildOnly() {
         String wrong = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":"
                 + "{\"name\":\"b\",\"annotations\":{\"x\":1}}}";
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
             assertThatThrownBy(() -> controller.sync("p", children(wrong, configMap("c"))))
-                    .hasMessage("can't reconcile children for Thing default/p: can't update ConfigMap default/b:"
+                    .hasMessage("can't reconcile children for Thing default/p: can't create ConfigMap default/b:"
                             + " metadata.annotations.x: expected a string, was a number");
         }
         assertThat(world.find("configmaps", "c")).isPresent();

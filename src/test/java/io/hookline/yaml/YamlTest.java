@@ -9,6 +9,7 @@ import io.hookline.object.Json;
 import io.hookline.yaml.YamlDocument.Repeated;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlTest {
 
@@ -52,6 +55,34 @@ class YamlTest {
 
     private static JsonNode tree(String text) {
         return Yaml.first(text.getBytes(StandardCharsets.UTF_8)).tree();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+    void utf16WithAByteOrderMarkIsRead(String charset) {
+        byte[] text = "\uFEFFkind: Config\nname: \u00e4\n".getBytes(Charset.forName(charset));
+
+        assertThat(Yaml.first(text).tree()).isEqualTo(tree("{kind: Config, name: \u00e4}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            apiVersion:~v1                    | {"apiVersion":"v1"}
+            apiVersion: ~ v1%kind:~~Config    | {"apiVersion":"v1","kind":"Config"}
+            a:%  - b:~1%    \u00e4\u00e4:~2  | {"a":[{"b":1,"\u00e4\u00e4":2}]}
+            a: 'x:~y'                         | {"a":"x:\\ty"}
+            """)
+    void aTabBetweenAKeyAndItsValueIsASpace(String text, String json) {
+        String yaml = text.replace('~', '\t').replace('%', '\n');
+
+        assertThat(tree(yaml)).isEqualTo(Json.parse(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aTabAsIndentationIsAnError() {
+        assertThatThrownBy(() -> tree("a:\n\tb: 1\n"))
+                .isInstanceOfSatisfying(
+                        YamlException.class, e -> assertThat(e.line()).isEqualTo(2));
     }
 
     @Test

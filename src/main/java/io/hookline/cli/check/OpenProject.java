@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +50,10 @@ final class OpenProject implements AutoCloseable {
 
     private void read(Path folder) {
         try {
-            Scenario example = Scenario.readManifests(folder);
+            Set<String> problems = new LinkedHashSet<>();
+            Scenario example =
+                    Scenario.readManifests(folder, problem -> problems.add(String.valueOf(problem.getMessage())));
+            problems.forEach(problem -> unreadable.add(Finding.placed(BrokenHook.shown(folder), problem)));
             project.read(example);
             examples.add(example);
         } catch (ScenarioException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -41,6 +42,9 @@ final class RecordSchema {
     private final ObjectMapper mapper = JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .addModule(new Jdk8Module())
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS) // as when a hook reads and writes an object
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .build();
     private final Javadocs docs;
     private final Deque<Class<?>> open = new ArrayDeque<>();
@@ -93,6 +97,10 @@ final class RecordSchema {
         }
         if (raw.isInterface() || open.contains(raw)) {
             return anyObject(); // a schema cannot refer to itself
+        }
+        if (raw.getPackageName().startsWith("java.")) {
+            throw new HookException(place + ": the JSON of a " + raw.getName()
+                    + " is not known, so it has no schema; use a String, a record, or another type");
         }
         return object(type, place);
     }

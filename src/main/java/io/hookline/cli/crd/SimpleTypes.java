@@ -14,12 +14,15 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.URL;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.Period;
+import java.time.Year;
 import java.time.ZonedDateTime;
+import java.util.Calendar;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +33,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The schemas of types whose values are no objects, or any objects. */
+/** The schemas of types whose values are texts, numbers or booleans, or any objects. */
 final class SimpleTypes {
 
     private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
@@ -54,13 +57,14 @@ final class SimpleTypes {
     private static Map<Class<?>, String> types() {
         Map<Class<?>, String> types = new HashMap<>();
         put(types, "string", String.class, CharSequence.class, char.class, Character.class, URL.class, Period.class);
+        put(types, "string", char[].class, Year.class);
         put(types, "string", Duration.class, io.fabric8.kubernetes.api.model.Duration.class);
-        put(types, "string byte", byte[].class);
+        put(types, "string byte", byte[].class, ByteBuffer.class);
         put(types, "string uuid", UUID.class);
         put(types, "string uri", URI.class);
         put(types, "string date", LocalDate.class);
         put(types, "string date-time", Instant.class, OffsetDateTime.class, ZonedDateTime.class, MicroTime.class);
-        put(types, "string date-time", Date.class);
+        put(types, "string date-time", Date.class, Calendar.class);
         put(types, "integer int32", int.class, Integer.class, short.class, Short.class, byte.class, Byte.class);
         put(types, "integer int32", OptionalInt.class);
         put(types, "integer int64", long.class, Long.class, OptionalLong.class);
@@ -99,7 +103,7 @@ final class SimpleTypes {
             return Json.NODES.objectNode().put(PRESERVE, true);
         }
         boolean anyObject = type == ObjectNode.class || type == KubeObject.class || type == RawExtension.class;
-        return anyObject ? RecordSchema.anyObject() : null;
+        return anyObject ? RecordSchema.anyObject() : WrittenType.scalar(type, mapper);
     }
 
     private static ObjectNode intOrString() {

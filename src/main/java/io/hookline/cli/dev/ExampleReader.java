@@ -5,7 +5,10 @@ import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +26,10 @@ final class ExampleReader {
     /** The last valid version of each example. */
     private final Map<Path, Scenario> valid = new LinkedHashMap<>();
 
+    /** The examples of which some manifests never were valid. */
+    private final Set<Path> incomplete = new HashSet<>();
+
+    private final Map<Path, Set<String>> reported = new HashMap<>();
     private List<Scenario> notInstalled = List.of();
     private boolean knowsAll = true;
     private String read = "";
@@ -103,21 +110,41 @@ final class ExampleReader {
                 .flatMap(folder -> readable(folder).stream())
                 .toList();
         valid.keySet().retainAll(Set.copyOf(folders));
+        incomplete.retainAll(folders);
         for (Path folder : folders) {
-            try {
-                Scenario example = Scenario.readManifests(folder);
+            read(folder);
+        }
+        knowsAll = valid.keySet().containsAll(folders) && incomplete.isEmpty();
+    }
+
+    /** Before all manifests of an example were valid once, those that are valid are used: one must not keep the others out. */
+    private void read(Path folder) {
+        Set<String> problems = new LinkedHashSet<>();
+        boolean wasComplete = valid.containsKey(folder) && !incomplete.contains(folder);
+        try {
+            Scenario example =
+                    Scenario.readManifests(folder, problem -> problems.add(String.valueOf(problem.getMessage())));
+            if (problems.isEmpty() || !wasComplete) {
                 project.read(example);
                 valid.put(folder, example);
-                console.resolved(folder);
-            } catch (ScenarioException e) {
-                console.error(
-                        folder,
-                        e.getMessage()
-                                + (valid.containsKey(folder)
-                                        ? "; the last valid version stays"
-                                        : "; save a valid version to install it"));
             }
+            if (problems.isEmpty()) {
+                incomplete.remove(folder);
+            } else if (!wasComplete) {
+                incomplete.add(folder);
+            }
+        } catch (ScenarioException e) {
+            problems.add(String.valueOf(e.getMessage()));
         }
-        knowsAll = valid.keySet().containsAll(folders);
+        report(folder, problems, wasComplete);
+    }
+
+    /** @param problems each once */
+    private void report(Path folder, Set<String> problems, boolean wasComplete) {
+        Set<String> former = reported.getOrDefault(folder, Set.of());
+        former.stream().filter(problem -> !problems.contains(problem)).forEach(console::resolved);
+        String end = wasComplete ? "; the last valid version stays" : "; save a valid version to install it";
+        problems.forEach(problem -> console.error(problem, problem + end));
+        reported.put(folder, problems);
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.cli.dev;
 
+import io.hookline.testing.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,7 @@ final class ManifestFingerprint {
         for (Path folder : folders) {
             print.append(folder).append('\n');
             try (Stream<Path> files = Files.list(folder)) {
-                for (Path file :
-                        files.filter(ManifestFingerprint::isYaml).sorted().toList()) {
+                for (Path file : files.filter(Scenario::mayBeManifest).sorted().toList()) {
                     add(file, print);
                 }
             } catch (IOException e) {
@@ -42,10 +42,5 @@ final class ManifestFingerprint {
                 .append(' ')
                 .append(Files.getLastModifiedTime(file))
                 .append('\n');
-    }
-
-    private static boolean isYaml(Path file) {
-        String name = file.getFileName().toString();
-        return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml"));
     }
 }

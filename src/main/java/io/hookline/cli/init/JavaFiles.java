@@ -26,7 +26,7 @@ final class JavaFiles {
     private static final String HOOK = "io.hookline.hook.";
 
     /** Classes that a hook or its test imports. */
-    static final Set<String> HOOKS_OF_SDK = Set.of("DecorateHook", "JavaHook");
+    private static final Set<String> HOOKS_OF_SDK = Set.of("DecorateHook", "JavaHook");
 
     private final ProjectPlan plan;
     private final Expressions expressions;
@@ -48,7 +48,7 @@ final class JavaFiles {
         values.put("kind", plan.parent().kind());
         values.put("type", type());
         values.put("aKind", Words.withArticle(plan.parent().kind()));
-        values.put("parentType", plan.parent().kind());
+        values.put("parentType", plan.decorator() ? plan.parent().kind() : type());
         values.put("argument", expressions.argument());
         values.put("primaryKind", plan.primary().kind());
         values.put("primaryApiVersion", plan.primary().apiVersion());
@@ -61,7 +61,7 @@ final class JavaFiles {
     /** The first part of the names of its classes. */
     private String type() {
         if (!plan.decorator()) {
-            return plan.parent().kind();
+            return JavaNames.ofRecord(plan);
         }
         String type = Words.kind(plan.name());
         return HOOKS_OF_SDK.contains(type + "Hook") ? type + "Decorator" : type;
@@ -98,7 +98,7 @@ final class JavaFiles {
             files.add(new GeneratedFile(
                     parentFile(),
                     "the fields of " + Words.withArticle(type()) + " that the hook reads",
-                    new ParentRecord(plan).source(packageName())));
+                    new ParentRecord(plan).source(packageName(), type())));
         }
         files.add(new GeneratedFile("src/main/" + sources() + type() + "Hook.java", "the hook", hook()));
         files.add(new GeneratedFile("src/test/" + sources() + type() + "HookTest.java", "its JUnit test", test()));

@@ -30,8 +30,13 @@ final class ParentRecord {
         return attributes;
     }
 
-    /** The source of the record. */
-    String source(String packageName) {
+    /**
+     * The source of the record.
+     *
+     * @param type its name; if that is not the kind, an annotation has the kind
+     */
+    String source(String packageName, String type) {
+        boolean isKind = type.equals(plan.parent().kind());
         Map<String, String> spec = new LinkedHashMap<>();
         plan.fields().forEach(field -> spec.put(field.text(), description(schema(field.text()))));
         Map<String, String> status = new LinkedHashMap<>();
@@ -41,18 +46,23 @@ final class ParentRecord {
         }
         return Template.fill(
                 "java/Parent.java",
-                Map.of(
-                        "package", packageName,
-                        "description", ControllerFolder.description(plan),
-                        "group", plan.group(),
-                        "kind", plan.parent().kind(),
-                        "specComment", comment("The desired state, which users write.", spec),
-                        "components",
+                Map.ofEntries(
+                        Map.entry("package", packageName),
+                        Map.entry("description", ControllerFolder.description(plan)),
+                        Map.entry("group", plan.group()),
+                        Map.entry("type", type),
+                        Map.entry("kindImport", isKind ? "" : "import io.fabric8.kubernetes.model.annotation.Kind;\n"),
+                        Map.entry(
+                                "kindAnnotation",
+                                isKind ? "" : "@Kind(\"" + plan.parent().kind() + "\")\n"),
+                        Map.entry("specComment", comment("The desired state, which users write.", spec)),
+                        Map.entry(
+                                "components",
                                 plan.fields().stream()
                                         .map(ParentRecord::component)
-                                        .collect(Collectors.joining(",")),
-                        "statusComment", comment("The observed state, as the hook returned it.", status),
-                        "readyReplicas", plan.countsReplicas() ? ", int readyReplicas" : ""));
+                                        .collect(Collectors.joining(","))),
+                        Map.entry("statusComment", comment("The observed state, as the hook returned it.", status)),
+                        Map.entry("readyReplicas", plan.countsReplicas() ? ", int readyReplicas" : "")));
     }
 
     private static JsonNode schema(String field) {

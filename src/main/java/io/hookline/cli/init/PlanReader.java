@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Turns the arguments of {@code hookline init} into a plan, or reports what is wrong with them. */
@@ -30,30 +29,6 @@ final class PlanReader {
 
     private static final List<String> COMPOSITE_CHILDREN = List.of("apps/v1/deployments", "v1/services");
     private static final List<String> ATTACHMENTS = List.of("v1/configmaps");
-
-    /** Names that a generated Java hook uses for something else. */
-    private static final Set<String> JAVA_NAMES = Set.of(
-            "Answer",
-            "ConfigMapBuilder",
-            "Decoration",
-            "DeploymentBuilder",
-            "DeploymentStatus",
-            "Exception",
-            "Integer",
-            "List",
-            "Map",
-            "Object",
-            "ObjectMeta",
-            "Override",
-            "Parent",
-            "Record",
-            "ServiceBuilder",
-            "Spec",
-            "StatefulSetStatus",
-            "Status",
-            "String",
-            "Sync",
-            "SyncHook");
 
     private final ApiNames names = new ApiNames();
     private final Arguments arguments;
@@ -99,19 +74,8 @@ final class PlanReader {
 
     private ProjectKind newKind(String name) {
         String kind = names.newKind(arguments.kind().orElseGet(() -> Words.kind(name)));
-        if (arguments.language() == Language.JAVA) {
-            requireFree(kind, kind, JAVA_NAMES);
-            requireFree(kind, kind + "Hook", JavaFiles.HOOKS_OF_SDK);
-        }
         String group = names.newGroup(arguments.group().orElse("example.com"));
         return ProjectKind.of(group + "/v1", Words.plural(kind), kind);
-    }
-
-    private static void requireFree(String kind, String type, Set<String> taken) {
-        if (taken.contains(type)) {
-            throw new CliErrors.UsageError("--kind: a Java hook uses another class named " + type
-                    + "; choose another kind than " + kind + ", or another --hook");
-        }
     }
 
     private List<ProjectKind> children(ProjectKind parent) {

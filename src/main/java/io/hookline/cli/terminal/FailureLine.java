@@ -10,7 +10,10 @@ import java.util.stream.Stream;
  * <pre>{@code
  * HelloHook.java:11 NullPointerException: ... (Hello default/world, sync, attempt 1, next in 5 ms)
  * HelloHook.java:11 NullPointerException: ... … 9 more times in 5 s (Hello default/world, sync, attempt 10, next in 2.6 s)
+ * children[0]: expected an object, was a list … and 16 other failures of 12 parents in 5 s (Hello default/world, sync, ...)
  * }</pre>
+ *
+ * <p>The last line is for failures that differ, of which there are too many to print each of them.
  */
 final class FailureLine {
 
@@ -42,6 +45,11 @@ final class FailureLine {
     }
 
     private String times() {
+        if (has("different")) { // the failures are not repetitions of this one
+            int others = Integer.parseInt(value("times")) - 1;
+            return "and " + others + (others == 1 ? " other failure of " : " other failures of ") + value("parents")
+                    + (value("parents").equals("1") ? " parent" : " parents");
+        }
         return value("times").equals("1") ? "1 more time" : value("times") + " more times";
     }
 

@@ -127,6 +127,10 @@ final class AnswerReader {
         int start = values.skipObject(place);
         JsonBounds.check(json, start, scanner.position(), place);
         KubeObject child = values.objectFrom(start, place);
+        if (child.kind().endsWith("List") && child.name().isEmpty()) {
+            throw new DecodeException(
+                    place, "a list (" + child.kind() + ") is not a child: return its items as children");
+        }
         requireText(child.apiVersion(), place.field("apiVersion"));
         requireText(child.kind(), place.field("kind"));
         requireName(child, place.field("metadata"));

@@ -144,7 +144,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         try {
             return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(text(certificate), text(key)));
         } catch (GeneralSecurityException e) {
-            throw user.wrong("client-certificate", "or client-key cannot be used: " + e.getMessage());
+            throw user.wrong("client-certificate", "cannot be used with client-key: " + e.getMessage());
         }
     }
 

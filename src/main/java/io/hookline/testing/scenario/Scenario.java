@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,9 +40,13 @@ public final class Scenario {
     private final List<Manifest> before;
     private final List<Manifest> everything;
 
+    /** Receives what is wrong with single manifests. */
+    private final Consumer<ScenarioException> problems;
+
     /** Reads a scenario that is needed by others, each by the next. */
-    private Scenario(Path path, Set<Path> neededBy) {
+    private Scenario(Path path, Set<Path> neededBy, Consumer<ScenarioException> problems) {
         this.path = path;
+        this.problems = problems;
         this.expect = ScenarioFile.parse(shown(ScenarioFile.NAME), text(ScenarioFile.NAME), this::objects);
         List<Manifest> needed = needed(neededBy);
         this.before = joined(needed, objects(existing(expect.install())));
@@ -52,8 +57,9 @@ public final class Scenario {
     }
 
     /** Without steps. */
-    private Scenario(Path path, List<String> manifests) {
+    private Scenario(Path path, List<String> manifests, Consumer<ScenarioException> problems) {
         this.path = path;
+        this.problems = problems;
         this.expect = ScenarioFile.without(manifests);
         this.everything = objects(manifests);
         this.before = everything;
@@ -65,10 +71,18 @@ public final class Scenario {
      * @throws ScenarioException with file, line and place of the first error, or with the missing file
      */
     public static Scenario read(Path path) {
+        return read(path, Scenario::refuse);
+    }
+
+    private static Scenario read(Path path, Consumer<ScenarioException> problems) {
         if (!Files.isDirectory(path)) {
             throw new ScenarioException(path + ": no such folder");
         }
-        return new Scenario(path, Set.of());
+        return new Scenario(path, Set.of(), problems);
+    }
+
+    private static void refuse(ScenarioException problem) {
+        throw problem;
     }
 
     /**
@@ -78,7 +92,24 @@ public final class Scenario {
      * @throws ScenarioException with file, line and place of the first error
      */
     public static Scenario readManifests(Path path) {
-        return Files.exists(path.resolve(ScenarioFile.NAME)) ? read(path) : new Scenario(path, ManifestFiles.in(path));
+        return readManifests(path, Scenario::refuse);
+    }
+
+    /**
+     * The same, without the manifests that cannot be read.
+     *
+     * @param problems receives what is wrong with each of them, once or more often
+     * @throws ScenarioException with the first error of {@code expect.yaml}
+     */
+    public static Scenario readManifests(Path path, Consumer<ScenarioException> problems) {
+        return Files.exists(path.resolve(ScenarioFile.NAME))
+                ? read(path, problems)
+                : new Scenario(path, ManifestFiles.in(path), problems);
+    }
+
+    /** Whether a file can be a manifest by its name: YAML or JSON. */
+    public static boolean mayBeManifest(Path file) {
+        return ManifestFiles.isManifestName(file.getFileName().toString());
     }
 
     /** The folders in which each added file with Kubernetes objects is a manifest: the folder itself, and others in it. */
@@ -115,6 +146,11 @@ public final class Scenario {
         } catch (IOException e) {
             throw new ScenarioException(root + ": cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** Whether a file is one of the manifests, also if it cannot be read. */
+    public boolean installs(Path file) {
+        return expect.install().contains(path.relativize(file).toString());
     }
 
     /** The folder. */
@@ -209,7 +245,7 @@ public final class Scenario {
         return expect.with().stream()
                 .map(this::beside)
                 .peek(folder -> checkNeeded(folder, chain))
-                .flatMap(folder -> new Scenario(folder, chain).everything.stream())
+                .flatMap(folder -> new Scenario(folder, chain, problems).everything.stream())
                 .filter(manifest -> manifest.isCrd() || manifest.isController())
                 .toList();
     }
@@ -245,10 +281,17 @@ public final class Scenario {
     }
 
     private List<Manifest> objects(String file) {
-        List<Manifest> objects = Manifest.parse(shown(file), text(file));
-        if (objects.isEmpty()) {
-            throw new ScenarioException(shown(file) + ": no object in it");
+        List<ScenarioException> found = new ArrayList<>();
+        List<Manifest> objects = List.of();
+        try {
+            objects = Manifest.parse(shown(file), text(file), found::add);
+            if (objects.isEmpty() && found.isEmpty()) {
+                throw new ScenarioException(shown(file) + ": no object in it");
+            }
+        } catch (ScenarioException e) {
+            found.add(e);
         }
+        found.forEach(problems);
         return objects;
     }
 

@@ -117,7 +117,8 @@ public final class ChildWriter {
                 case ChildChange.Apply apply -> apply(sync, apply);
                 case ChildChange.Skip skip -> skip(sync, skip);
                 case ChildChange.Refuse refuse ->
-                    throw new SyncException("can't update " + refuse.child() + ": " + refuse.reason());
+                    throw new SyncException("can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": "
+                            + refuse.reason());
             }
             return Optional.empty();
         } catch (SyncException e) {
@@ -240,6 +241,8 @@ public final class ChildWriter {
             reports.updated(sync, child, now, update.differences());
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.changedMeanwhile(sync, child, e); // the event for that change starts the next sync
+        } catch (ClusterException.Invalid e) {
+            throw new SyncException("can't update " + child + ": " + e.getMessage() + RefusedUpdate.advice(e, child));
         } catch (ClusterException e) {
             throw new SyncException("can't update " + child, e);
         }

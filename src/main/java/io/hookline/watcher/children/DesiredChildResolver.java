@@ -49,7 +49,10 @@ final class DesiredChildResolver {
         List<Warning> warnings = new ArrayList<>();
         for (KubeObject object : wanted) {
             Optional<ApiResource> resource = resourceOf(object.gvk());
-            Optional<String> refusal = refusal(parent, object, resource, injected);
+            Optional<String> refusal = resource.isEmpty()
+                    ? Optional.of("the API server does not serve kind " + object.gvk()
+                            + restMapper.suggestionFor(object.gvk()))
+                    : refusal(parent, object, resource.get(), injected);
             if (refusal.isPresent()) {
                 failures.add(new SyncException("can't create " + object + ": " + refusal.get()));
                 refused.add(Named.of(object));
@@ -108,12 +111,9 @@ final class DesiredChildResolver {
     }
 
     private static Optional<String> refusal(
-            KubeObject parent, KubeObject child, Optional<ApiResource> resource, InjectedMetadata injected) {
-        if (resource.isEmpty()) {
-            return Optional.of("the API server does not serve kind " + child.gvk());
-        }
+            KubeObject parent, KubeObject child, ApiResource resource, InjectedMetadata injected) {
         String parentNamespace = parent.namespace();
-        if (!parentNamespace.isEmpty() && !resource.get().namespaced()) {
+        if (!parentNamespace.isEmpty() && !resource.namespaced()) {
             return Optional.of(
                     "it is cluster-scoped, and " + parent + " is not; only a cluster-scoped parent can own it");
         }
@@ -121,7 +121,7 @@ final class DesiredChildResolver {
             return Optional.of("its namespace is not that of " + parent
                     + "; a namespaced parent owns only objects of its own namespace");
         }
-        if (resource.get().namespaced() && injected.namespaceOf(child).isEmpty()) {
+        if (resource.namespaced() && injected.namespaceOf(child).isEmpty()) {
             return Optional.of("it needs a metadata.namespace, since " + parent + " is cluster-scoped");
         }
         return Optional.empty();

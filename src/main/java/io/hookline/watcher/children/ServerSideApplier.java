@@ -268,7 +268,8 @@ final class ServerSideApplier {
     /** An apply to another object of the same name fails, because an apply cannot change the uid. */
     private static void throwUnlessReplaced(Child child, ClusterException.Invalid e) {
         if (!String.valueOf(e.getMessage()).contains("metadata.uid: ")) {
-            throw new SyncException("can't apply " + child.object(), e);
+            throw new SyncException(
+                    "can't apply " + child.object() + ": " + e.getMessage() + RefusedUpdate.advice(e, child.object()));
         }
     }
 

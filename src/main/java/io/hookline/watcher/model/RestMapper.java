@@ -4,10 +4,12 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.NearestName;
 import io.hookline.watcher.model.DiscoveredVersion.Changes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +103,30 @@ public final class RestMapper {
                         .filter(r -> r.plural().equals(name) && !r.apiVersion().equals(apiVersion))
                         .findFirst()
                         .map(r -> "; it is served in " + r.apiVersion()))
+                .orElse("");
+    }
+
+    /** A suggestion for a kind that is not served: the kind in another case, version or group, or one with a similar name; else empty. */
+    public String suggestionFor(GroupVersionKind wrong) {
+        List<ApiResource> all = everything(changesOf(wrong.apiVersion())).toList();
+        Optional<ApiResource> same = all.stream()
+                .filter(each -> each.kind().equalsIgnoreCase(wrong.kind()))
+                .min(Comparator.<ApiResource>comparingInt(
+                                each -> each.apiVersion().equals(wrong.apiVersion())
+                                        ? 0
+                                        : each.gvk().group().equals(wrong.group()) ? 1 : 2)
+                        .thenComparing(ApiResource::apiVersion));
+        return same.or(() -> NearestName.of(
+                                wrong.kind(),
+                                all.stream()
+                                        .filter(each -> each.apiVersion().equals(wrong.apiVersion()))
+                                        .map(ApiResource::kind)
+                                        .toList())
+                        .flatMap(name -> all.stream()
+                                .filter(each -> each.kind().equals(name)
+                                        && each.apiVersion().equals(wrong.apiVersion()))
+                                .findFirst()))
+                .map(meant -> "; did you mean " + meant.kind() + " in apiVersion " + meant.apiVersion() + "?")
                 .orElse("");
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,11 @@ public final class FailedParents {
     static final int MAX_DIFFERENT = 10;
 
     private static final int MAX_KINDS = 100;
+
+    /** Names in messages: {@code can't create ConfigMap default/a}, and {@code configmaps "a" not found} of the API server. */
+    private static final Pattern NAMES = Pattern.compile("(?<=\\b[A-Z][A-Za-z]{0,62} )[a-z0-9-]+/[A-Za-z0-9.:_-]+\\b"
+            + "|(?<=\\bcan't [a-z]{1,12} [A-Z][A-Za-z]{0,62} )[A-Za-z0-9.:_-]+\\b"
+            + "|(?<= )\"[A-Za-z0-9.:_-]+\"(?= (is|not|already) )");
 
     /** In the order in which they failed first, so that an example of them stays the same. */
     private final Map<ParentKey, Failure> failing = new LinkedHashMap<>();
@@ -43,9 +49,15 @@ public final class FailedParents {
      * What went wrong.
      *
      * @param hook the type of the hook that failed; empty if the sync failed in another way
-     * @param problem empty for failures beyond those that are counted separately
+     * @param problem without the names of objects; empty for failures beyond those that are counted separately
      */
-    record Failure(String hook, String problem) {}
+    record Failure(String hook, String problem) {
+
+        /** Whether it stands for different failures, which have only the hook in common. */
+        boolean isMixed() {
+            return problem.isEmpty();
+        }
+    }
 
     /**
      * What to report about a failed sync.
@@ -90,9 +102,11 @@ public final class FailedParents {
         return affected == null ? failure.problem() : affected.lastProblem;
     }
 
-    /** Counts a failed sync. */
+    /**
+     * Counts a failed sync. Failures that differ only in the names of objects, such as that of a child, are equal.
+     */
     synchronized Report report(ParentKey parent, String hook, String problem) {
-        Failure failure = known(hook, problem);
+        Failure failure = known(hook, withoutNames(problem));
         Failure before = failing.put(parent, failure);
         Affected affected = present.computeIfAbsent(failure, _ -> new Affected());
         affected.times++;
@@ -116,6 +130,11 @@ public final class FailedParents {
         present.clear();
         failing.clear();
         denials.clear();
+    }
+
+    /** The children of different parents have different names, also if they fail for one reason. */
+    private static String withoutNames(String problem) {
+        return NAMES.matcher(problem).replaceAll("*");
     }
 
     private Failure known(String hook, String problem) {

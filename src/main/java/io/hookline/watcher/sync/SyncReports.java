@@ -142,7 +142,8 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             events.warning(
                     spec.source(),
                     "SyncError",
-                    "Sync error: " + hook + " hook fails for " + report.parents() + " parents: " + problem);
+                    "Sync error: " + hook + " hook fails for " + report.parents() + " parents"
+                            + (report.failure().isMixed() ? " in different ways, for example: " : ": ") + problem);
         }
     }
 
@@ -158,11 +159,14 @@ public final class SyncReports implements LoopObserver<ParentKey> {
                 expected.isPresent()
                         ? with(line, "stacktrace", expected.get().detail())
                         : line.setCause(cause); // unexpected: the stack trace shows where to fix it
-            case RepeatedFailures.Again(int times, Duration within) ->
-                line.addKeyValue("repeated", true)
+            case RepeatedFailures.Again(int times, Duration within) -> {
+                LoggingEventBuilder counted = line.addKeyValue("repeated", true)
                         .addKeyValue("times", times)
                         .addKeyValue("within", within)
                         .addKeyValue("parents", report.parents());
+                // They are not this error again: this one is an example of them.
+                yield report.failure().isMixed() ? counted.addKeyValue("different", true) : counted;
+            }
             case RepeatedFailures.Silent() -> line.addKeyValue("repeated", true);
         };
     }

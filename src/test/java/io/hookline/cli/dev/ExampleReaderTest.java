@@ -38,6 +38,10 @@ class ExampleReaderTest {
         write("controller/crd.yaml", ProjectFiles.CRD);
         write("controller/controller.yaml", ProjectFiles.CONTROLLER);
         write("sample.yaml", ProjectFiles.SAMPLE);
+        start();
+    }
+
+    private void start() {
         InstantSource clock = InstantSource.fixed(Instant.EPOCH);
         reader = new ExampleReader(
                 new DevProject(
@@ -104,6 +108,72 @@ class ExampleReaderTest {
 
         assertThat(refresh()).isTrue();
         assertThat(kinds()).contains("CompositeController back");
+    }
+
+    @Test
+    void oneManifestThatIsNotValidDoesNotKeepTheOthersOut() throws IOException {
+        Files.delete(root.resolve("expect.yaml"));
+        write("sample.yaml", ProjectFiles.SAMPLE + "---\nkind: NoApiVersion\n");
+        write("other.yaml", "apiVersion: v1\nkind: ConfigMap\n  metadata: wrong indentation\n");
+        start();
+
+        assertThat(kinds()).contains("CompositeController webapp", "CustomResourceDefinition webapps.example.com");
+        assertThat(kinds()).as("the other document of the file").anyMatch(kind -> kind.startsWith("WebApp "));
+        assertThat(printed.toString())
+                .contains(
+                        "sample.yaml:",
+                        "apiVersion: expected a string, was missing; save a valid version to install it")
+                .contains("other.yaml:");
+        assertThat(reader.knowsAll()).as("so nothing is deleted").isFalse();
+
+        write("other.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n");
+        write("sample.yaml", ProjectFiles.SAMPLE);
+        assertThat(refresh()).isTrue();
+        assertThat(kinds()).contains("ConfigMap other");
+        assertThat(reader.knowsAll()).isTrue();
+    }
+
+    @Test
+    void listsAndJsonAreReadAsByKubectl() throws IOException {
+        Files.delete(root.resolve("expect.yaml"));
+        write("sample.yaml", """
+                apiVersion: v1
+                kind: List
+                items:
+                - apiVersion: example.com/v1
+                  kind: WebApp
+                  metadata: {name: one}
+                - apiVersion: v1
+                  kind: ConfigMapList
+                  items: [{metadata: {name: two}}]
+                """);
+        write("crd.json", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"three\"}}");
+        write("package.json", "{\"name\":\"a\"}");
+        Files.delete(root.resolve("controller/controller.yaml"));
+        write(
+                "controller/controller.json",
+                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{\"apiVersion\":\"metacontroller.k8s.io/v1alpha1\","
+                        + "\"kind\":\"CompositeController\",\"metadata\":{\"name\":\"json\"},\"spec\":{}}]}");
+        start();
+
+        assertThat(kinds())
+                .contains("WebApp one", "ConfigMap two", "ConfigMap three", "CompositeController json")
+                .noneMatch(kind -> kind.startsWith("List"));
+        assertThat(printed.toString()).isEmpty();
+    }
+
+    @Test
+    void aTemplateAndAWrongIndentationAreNamed() throws IOException {
+        Files.delete(root.resolve("expect.yaml"));
+        write(
+                "template.yaml",
+                "apiVersion: v1\nkind: ConfigMap\n{{- if .Values.enabled }}\nmetadata: {name: a}\n{{- end }}\n");
+        write("indentation.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n    name: a\n  namespace: b\n");
+        start();
+
+        assertThat(printed.toString())
+                .contains("; it has {{ }} as a template of Helm: render it first")
+                .contains("; check the indentation");
     }
 
     @Test

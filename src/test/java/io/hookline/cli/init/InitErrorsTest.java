@@ -50,10 +50,6 @@ class InitErrorsTest {
     @CsvSource(delimiter = '|', textBlock = """
             webapp  | --kind webApp                    | --kind: expected upper camel case such as WebApp, was "webApp"
             webapp  | --kind Service                   | --kind: Service is a built-in kind of Kubernetes; choose another name, or add --decorator
-            webapp  | --kind Answer                    | --kind: a Java hook uses another class named Answer; choose another kind than Answer, or another --hook
-            webapp  | --kind Exception                 | --kind: a Java hook uses another class named Exception
-            webapp  | --kind List                      | --kind: a Java hook uses another class named List
-            webapp  | --kind Java                      | --kind: a Java hook uses another class named JavaHook
             webapp  | --group example                  | --group: expected a domain in lower case with at least one dot, such as example.com, was "example"
             webapp  | --group Example.com              | --group: expected a domain in lower case
             webapp  | --group my.k8s.io                | --group: my.k8s.io is reserved for Kubernetes itself

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -88,6 +90,52 @@ class InitJavaTest {
     @CsvSource({"webapp, ''", "notes, --decorator"})
     void theTestOfAJavaProjectCompiles(String name, String option) throws IOException {
         initSuccessfully(name, option.isEmpty() ? new String[0] : new String[] {option});
+        assertCompiles(name);
+    }
+
+    /** Each class that the sources use, of all children, and some that no source imports. */
+    @Test
+    void aProjectForAKindWithTheNameOfAClassThatTheSourcesUseCompiles() throws IOException {
+        initSuccessfully("all", "--kind=Whole", "--children", InitRun.ALL_KINDS);
+        Set<String> kinds = new TreeSet<>(List.of(
+                "Object",
+                "String",
+                "Integer",
+                "Exception",
+                "Override",
+                "Record",
+                "Spec",
+                "Status",
+                "Java",
+                "Kind",
+                "Metadata",
+                "Conditions",
+                "Child",
+                "Run",
+                "Main"));
+        for (String file : files("all")) {
+            if (file.endsWith(".java")) {
+                Pattern.compile("import (?:static )?[\\w.]+\\.([A-Z]\\w+)(?:\\.\\w+)?;")
+                        .matcher(read("all/" + file))
+                        .results()
+                        .map(match -> match.group(1))
+                        .forEach(kinds::add);
+            }
+        }
+        kinds.removeIf(kind ->
+                run.init(root.resolve("probe-" + kind.toLowerCase(Locale.ROOT)), "--name=probe", "--kind", kind) == 2
+                        && run.err().contains(kind + " is a built-in kind"));
+        assertThat(kinds).contains("Group", "Version", "Test", "Path", "InstantSource", "DeploymentBuilder");
+
+        for (String kind : kinds) {
+            String name = "for-" + kind.toLowerCase(Locale.ROOT);
+            initSuccessfully(name, "--kind", kind, "--children", "apps/v1/deployments,v1/services,v1/configmaps");
+            assertCompiles(name);
+            assertThat(read(name + "/controller/crd.yaml")).contains("kind: " + kind + "\n");
+        }
+    }
+
+    private void assertCompiles(String name) throws IOException {
         List<String> arguments = new ArrayList<>(
                 List.of("-proc:none", "-d", root.resolve("classes").toString()));
         for (String file : files(name)) {

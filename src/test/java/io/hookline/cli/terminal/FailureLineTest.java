@@ -30,4 +30,29 @@ class FailureLineTest {
         assertThat(line.text())
                 .isEqualTo("no luck … " + counted + " (Hello default/world, attempt 14, next in 40.9 s)");
     }
+
+    @ParameterizedTest
+    @CsvSource({"17, 12, 16 other failures of 12 parents", "2, 1, 1 other failure of 1 parent"})
+    void differentFailuresAreNotCountedAsRepetitions(int times, int parents, String counted) {
+        FailureLine line = new FailureLine(Map.of(
+                "error",
+                "no luck",
+                "parent",
+                "Hello default/world",
+                "attempt",
+                5,
+                "next",
+                Duration.ofMillis(3600),
+                "times",
+                times,
+                "within",
+                Duration.ofMillis(5600),
+                "parents",
+                parents,
+                "different",
+                true));
+
+        assertThat(line.text())
+                .isEqualTo("no luck … and " + counted + " in 5.6 s (Hello default/world, attempt 5, next in 3.6 s)");
+    }
 }

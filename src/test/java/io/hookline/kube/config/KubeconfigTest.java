@@ -201,7 +201,8 @@ class KubeconfigTest {
         assertThatThrownBy(() -> readCluster("{server: 'https://h', certificate-authority-data: '*'}"))
                 .hasMessageStartingWith(message(": clusters[0].cluster.certificate-authority-data: is not base64: "));
         assertThatThrownBy(() -> readUser("{client-certificate-data: bm9uZQ==, client-key-data: bm9uZQ==}"))
-                .hasMessageStartingWith(message(": users[0].user.client-certificate: or client-key cannot be used: "));
+                .hasMessageStartingWith(
+                        message(": users[0].user.client-certificate: cannot be used with client-key: "));
     }
 
     @Test

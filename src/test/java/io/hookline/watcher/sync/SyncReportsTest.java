@@ -34,6 +34,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Failed syncs are logged with the messages that users of Metacontroller search for. */
 class SyncReportsTest {
@@ -220,7 +222,27 @@ class SyncReportsTest {
         fail(parent("p1"), thrownByHook("the last one"), 2);
         assertThat(values(errors().getLast()))
                 .containsEntry("error", "the last one")
-                .containsEntry("times", "990");
+                .containsEntry("times", "990")
+                .containsEntry("different", "true");
+        assertThat(errors().subList(0, FailedParents.MAX_DIFFERENT + 1))
+                .noneMatch(line -> values(line).containsKey("different"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            can't create ConfigMap default/p%d: metadata.annotations.port: expected a string, was a number
+            can't apply ClusterRole p%d: rules: Required value
+            can't update ConfigMap default/a: ConfigMap "p%d" is invalid: data: Invalid value
+            """)
+    void failuresThatDifferOnlyInTheNamesOfChildrenAreEqual(String problem) {
+        for (int i = 0; i < 50; i++) {
+            fail(parent("p" + i), thrownByHook(problem.formatted(i)), 1);
+        }
+        assertThat(errors())
+                .singleElement()
+                .satisfies(line -> assertThat(values(line)).containsEntry("error", problem.formatted(0)));
+        fail(parent("other"), thrownByHook("can't create ConfigMap default/other: another reason"), 1);
+        assertThat(errors()).as("another failure is reported").hasSize(2);
     }
 
     @Test

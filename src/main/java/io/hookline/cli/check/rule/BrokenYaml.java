@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,12 +28,13 @@ final class BrokenYaml implements Check {
         Set<String> read = example.everything().stream()
                 .map(manifest -> manifest.document().file())
                 .collect(Collectors.toSet());
-        return Scenario.manifestFolders(example.path()).stream().flatMap(folder -> find(folder, read));
+        return Scenario.manifestFolders(example.path()).stream()
+                .flatMap(folder -> find(folder, file -> read.contains(file.toString()) || example.installs(file)));
     }
 
-    private static Stream<Finding> find(Path folder, Set<String> read) {
+    private static Stream<Finding> find(Path folder, Predicate<Path> known) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(BrokenYaml::isYaml).filter(file -> !read.contains(file.toString())).toList().stream()
+            return files.filter(BrokenYaml::isYaml).filter(known.negate()).toList().stream()
                     .flatMap(BrokenYaml::problem);
         } catch (IOException _) {
             return Stream.empty(); // the folder is being changed: the next run reads it

@@ -9,9 +9,13 @@ import io.hookline.yaml.YamlException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads the YAML files of a scenario and keeps the line of every place for messages. */
 public final class LocatedYaml {
+
+    /** At the start of a line, as if and range, or as a value. */
+    private static final Pattern TEMPLATE = Pattern.compile("(?m)^[^#\"'\n]*\\{\\{[^}\n]*\\}\\}");
 
     private LocatedYaml() {}
 
@@ -52,8 +56,19 @@ public final class LocatedYaml {
         } catch (YamlException e) {
             String where =
                     e.place().equals(FieldPath.ROOT) ? "not YAML" : e.place().path();
-            throw new ScenarioException(file + ":" + e.line() + ": " + where + ": " + e.problem(), e);
+            throw new ScenarioException(file + ":" + e.line() + ": " + where + ": " + e.problem() + hint(text, e), e);
         }
+    }
+
+    /** What is probably wrong with a text that is not YAML. */
+    private static String hint(String text, YamlException e) {
+        if (TEMPLATE.matcher(text).find()) {
+            return "; it has {{ }} as a template of Helm: render it first, for example with helm template";
+        }
+        return e.problem().startsWith("expected <block end>")
+                        || e.problem().startsWith("mapping values are not allowed")
+                ? "; check the indentation"
+                : "";
     }
 
     private static Document checked(String file, YamlDocument document) {

@@ -9,6 +9,7 @@ import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One object of a manifest.
@@ -20,6 +21,8 @@ public record Manifest(KubeObject object, LocatedYaml.Document document, FieldPa
 
     private static final String CONTROLLERS = "metacontroller.k8s.io";
 
+    private static final String LIST = "List";
+
     private static final Comparator<Manifest> ORDER = Comparator.comparingInt(Manifest::rank);
 
     /**
@@ -28,23 +31,63 @@ public record Manifest(KubeObject object, LocatedYaml.Document document, FieldPa
      * @throws ScenarioException with the place of the first document that is not a Kubernetes object
      */
     public static List<Manifest> parse(String file, String text) {
+        return parse(file, text, problem -> {
+            throw problem;
+        });
+    }
+
+    /**
+     * Reads the objects of a file's text.
+     *
+     * @param problems receives the error of each document that is not a Kubernetes object; the others are read
+     * @throws ScenarioException if the text is not YAML
+     */
+    public static List<Manifest> parse(String file, String text, Consumer<ScenarioException> problems) {
         List<Manifest> objects = new ArrayList<>();
         for (LocatedYaml.Document document : LocatedYaml.parse(file, text)) {
-            objects.addAll(from(document, document.tree(), FieldPath.ROOT));
+            try {
+                objects.addAll(from(document, document.tree(), FieldPath.ROOT));
+            } catch (ScenarioException e) {
+                problems.accept(e);
+            }
         }
         return objects;
     }
 
-    /** Reads the object or the list of objects at a place of a document. */
+    /** Reads the object or the list of objects at a place of a document. A List of Kubernetes stands for its items, as in kubectl. */
     public static List<Manifest> from(LocatedYaml.Document document, JsonNode node, FieldPath place) {
-        if (!node.isArray()) {
-            return List.of(one(document, node, place));
-        }
         List<Manifest> objects = new ArrayList<>();
-        for (JsonNode element : node) {
-            objects.add(one(document, element, place.index(objects.size())));
+        if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                objects.addAll(from(document, node.get(i), place.index(i)));
+            }
+        } else if (isList(node)) {
+            FieldPath items = place.field("items");
+            for (int i = 0; i < node.path("items").size(); i++) {
+                JsonNode item = node.path("items").get(i);
+                objects.addAll(from(document, ofKind(node, item), items.index(i)));
+            }
+        } else {
+            objects.add(one(document, node, place));
         }
         return objects;
+    }
+
+    /** Whether it is of kind List, ConfigMapList and so on. */
+    private static boolean isList(JsonNode node) {
+        return node.path("kind").asText().endsWith(LIST) && node.path("items").isArray();
+    }
+
+    /** An item with the kind of its list, as in lists that a program wrote, where items do not repeat it. */
+    private static JsonNode ofKind(JsonNode list, JsonNode item) {
+        String kind = list.path("kind").asText();
+        String ofItems = kind.substring(0, kind.length() - LIST.length());
+        if (ofItems.isEmpty() || !(item instanceof ObjectNode object) || object.has("kind")) {
+            return item;
+        }
+        ObjectNode whole = Json.NODES.objectNode();
+        whole.put("apiVersion", list.path("apiVersion").asText()).put("kind", ofItems);
+        return whole.setAll(object);
     }
 
     private static Manifest one(LocatedYaml.Document document, JsonNode node, FieldPath place) {

@@ -31,9 +31,9 @@ class {{type}}HookTest {
     void aNew{{kind}}GetsItsChildrenAndIsNotReady() {
         KubeObject sample = YamlObjects.one(Path.of("sample.yaml"));
 
-        Answer answer = new {{type}}Hook().sync(Sync.of({{kind}}.class, sample).build());
+        Answer answer = new {{type}}Hook().sync(Sync.of({{type}}.class, sample).build());
 
         assertTrue(answer.child("{{primaryApiVersion}}", "{{primaryKind}}", sample.name()).isPresent());
-        assertFalse(answer.status({{kind}}.Status.class).orElseThrow().ready());
+        assertFalse(answer.status({{type}}.Status.class).orElseThrow().ready());
     }
 }

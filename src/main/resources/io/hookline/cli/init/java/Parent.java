@@ -2,7 +2,7 @@ package {{package}};
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
-import io.fabric8.kubernetes.model.annotation.Version;
+{{kindImport}}import io.fabric8.kubernetes.model.annotation.Version;
 import io.hookline.hook.CrdField;
 import io.hookline.hook.Parent;
 
@@ -10,8 +10,8 @@ import io.hookline.hook.Parent;
 
 /** {{description}} */
 @Group("{{group}}")
-@Version("v1")
-record {{kind}}(ObjectMeta metadata, @CrdField(required = true) Spec spec) implements Parent {
+{{kindAnnotation}}@Version("v1")
+record {{type}}(ObjectMeta metadata, @CrdField(required = true) Spec spec) implements Parent {
 
     {{specComment}}
     record Spec({{components}}) {}

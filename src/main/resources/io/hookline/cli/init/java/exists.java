@@ -1,2 +1,2 @@
 boolean exists = in.child("{{primaryApiVersion}}", "{{primaryKind}}", in.parent().name()).isPresent();
-return new {{kind}}.Status(exists);
+return new {{type}}.Status(exists);
