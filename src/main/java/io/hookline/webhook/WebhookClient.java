@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.codec.HookBody;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookClient;
@@ -152,9 +153,10 @@ final class WebhookClient implements HookClient {
         }
     }
 
+    /** The beginning of an answer that is an error, for messages. */
     private String echo(byte[] body) {
         return body.length <= echoedBytes
-                ? text(body)
+                ? withoutSecrets(body).orElseGet(() -> new String(body, StandardCharsets.UTF_8))
                 : new String(body, 0, echoedBytes, StandardCharsets.UTF_8) + "... (cut after " + echoedBytes
                         + " bytes)";
     }
@@ -165,10 +167,17 @@ final class WebhookClient implements HookClient {
 
     /** A body for the log, without the values of Secrets: a hook may get and return them. */
     private static String text(byte[] body) {
+        return withoutSecrets(body).orElseGet(() -> "(" + body.length + " bytes that are not JSON)");
+    }
+
+    /** As it is if it has no values of Secrets; empty if it is not JSON. */
+    private static Optional<String> withoutSecrets(byte[] body) {
         try {
-            return GoJson.text(SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN));
+            JsonNode shown = SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN);
+            return Optional.of(
+                    shown.equals(Json.parse(body)) ? new String(body, StandardCharsets.UTF_8) : GoJson.text(shown));
         } catch (DecodeException _) {
-            return "(" + body.length + " bytes that are not JSON)";
+            return Optional.empty();
         }
     }
 }
