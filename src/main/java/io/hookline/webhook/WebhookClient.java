@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.codec.HookBody;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookClient;
@@ -57,13 +58,13 @@ final class WebhookClient implements HookClient {
         Optional<EtagCache.Entry> known = etags.flatMap(cache -> cache.find(request));
         LOG.atTrace()
                 .addKeyValue("url", call.url())
-                .addKeyValue("body", () -> text(body.bytes()))
+                .addKeyValue("body", () -> logged(body.bytes()))
                 .log("hook request");
         Transport.Answer answer = observed(body, known.map(EtagCache.Entry::tag), request.now());
         LOG.atTrace()
                 .addKeyValue("url", call.url())
                 .addKeyValue("code", answer.status())
-                .addKeyValue("body", () -> text(answer.body()))
+                .addKeyValue("body", () -> logged(answer.body()))
                 .log("hook response");
         return interpret(request, answer, known);
     }
@@ -164,11 +165,25 @@ final class WebhookClient implements HookClient {
     }
 
     /** A body for the log, without the values of Secrets: a hook may get and return them. */
-    private static String text(byte[] body) {
+    private static String logged(byte[] body) {
         try {
-            return GoJson.text(SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN));
+            return GoJson.text(withoutSecrets(body));
         } catch (DecodeException _) {
             return "(" + body.length + " bytes that are not JSON)";
         }
+    }
+
+    /** The body of an error, which is rarely JSON. */
+    private static String text(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        try {
+            return text.contains("Secret") ? GoJson.text(withoutSecrets(body)) : text;
+        } catch (DecodeException _) {
+            return text;
+        }
+    }
+
+    private static JsonNode withoutSecrets(byte[] body) {
+        return SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN);
     }
 }
