@@ -58,13 +58,13 @@ final class WebhookClient implements HookClient {
         Optional<EtagCache.Entry> known = etags.flatMap(cache -> cache.find(request));
         LOG.atTrace()
                 .addKeyValue("url", call.url())
-                .addKeyValue("body", () -> text(body.bytes()))
+                .addKeyValue("body", () -> logged(body.bytes()))
                 .log("hook request");
         Transport.Answer answer = observed(body, known.map(EtagCache.Entry::tag), request.now());
         LOG.atTrace()
                 .addKeyValue("url", call.url())
                 .addKeyValue("code", answer.status())
-                .addKeyValue("body", () -> text(answer.body()))
+                .addKeyValue("body", () -> logged(answer.body()))
                 .log("hook response");
         return interpret(request, answer, known);
     }
@@ -153,10 +153,9 @@ final class WebhookClient implements HookClient {
         }
     }
 
-    /** The beginning of an answer that is an error, for messages. */
     private String echo(byte[] body) {
         return body.length <= echoedBytes
-                ? withoutSecrets(body).orElseGet(() -> new String(body, StandardCharsets.UTF_8))
+                ? text(body)
                 : new String(body, 0, echoedBytes, StandardCharsets.UTF_8) + "... (cut after " + echoedBytes
                         + " bytes)";
     }
@@ -166,18 +165,25 @@ final class WebhookClient implements HookClient {
     }
 
     /** A body for the log, without the values of Secrets: a hook may get and return them. */
-    private static String text(byte[] body) {
-        return withoutSecrets(body).orElseGet(() -> "(" + body.length + " bytes that are not JSON)");
+    private static String logged(byte[] body) {
+        try {
+            return GoJson.text(withoutSecrets(body));
+        } catch (DecodeException _) {
+            return "(" + body.length + " bytes that are not JSON)";
+        }
     }
 
-    /** As it is if it has no values of Secrets; empty if it is not JSON. */
-    private static Optional<String> withoutSecrets(byte[] body) {
+    /** The body of an error, which is rarely JSON. */
+    private static String text(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
         try {
-            JsonNode shown = SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN);
-            return Optional.of(
-                    shown.equals(Json.parse(body)) ? new String(body, StandardCharsets.UTF_8) : GoJson.text(shown));
+            return text.contains("Secret") ? GoJson.text(withoutSecrets(body)) : text;
         } catch (DecodeException _) {
-            return Optional.empty();
+            return text;
         }
+    }
+
+    private static JsonNode withoutSecrets(byte[] body) {
+        return SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN);
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class BindingProblemTest {
     private static String problem(String json) {
         ObjectNode tree = Json.object(json.getBytes(StandardCharsets.UTF_8));
         ObjectMapper mapper = new ObjectMapper();
-        ObjectNode fields = tree.deepCopy().without(java.util.List.of("apiVersion", "kind"));
+        ObjectNode fields = tree.deepCopy().without(List.of("apiVersion", "kind"));
         return BindingProblem.of(
                 tree,
                 catchThrowableOfType(
