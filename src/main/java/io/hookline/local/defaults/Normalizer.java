@@ -9,6 +9,7 @@ import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoEncoding;
+import io.hookline.local.schema.GoTimes;
 import io.hookline.local.schema.Pruning;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaCheck;
@@ -39,19 +40,31 @@ public final class Normalizer {
         Schema schema = resource.schema().get();
         String wrong = typeError(resource, tree);
         if (!wrong.isEmpty()) {
-            String kind = resource.api().kind();
-            throw ApiErrors.badRequest(kind + " in version "
-                    + FieldError.quote(resource.api().gvk().version()) + " cannot be handled as a " + kind + ": "
-                    + wrong);
+            throw unreadable(resource, wrong);
         }
         Pruning.prune(tree, schema, metadata, !resource.isCustom());
         if (resource.isCustom()) {
             SchemaDefaults.complete(tree, schema);
         } else {
+            completeTimes(resource, tree, schema);
             defaults.complete(resource, tree);
             GoEncoding.complete(tree, schema);
         }
         dropEmpty(ObjectTrees.metadata(tree));
+    }
+
+    private static void completeTimes(ServedResource resource, ObjectNode tree, Schema schema) {
+        try {
+            GoTimes.complete(tree, schema);
+        } catch (IllegalArgumentException e) {
+            throw unreadable(resource, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static RuntimeException unreadable(ServedResource resource, String why) {
+        String kind = resource.api().kind();
+        return ApiErrors.badRequest(kind + " in version "
+                + FieldError.quote(resource.api().gvk().version()) + " cannot be handled as a " + kind + ": " + why);
     }
 
     /** Returns the paths of fields that are not in the schema, and removes them. */

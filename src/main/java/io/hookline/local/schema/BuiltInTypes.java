@@ -16,6 +16,8 @@ import java.util.Map;
 public final class BuiltInTypes {
 
     private static final Schema TEXT = Schema.ofType("string");
+    private static final Schema TIME = time(GoTimes.SECONDS);
+    private static final Schema MICRO_TIME = time(GoTimes.MICROSECONDS);
     private static final Schema TEXT_OR_NUMBER =
             new Schema("", Map.of(), null, null, Traits.INT_OR_STRING, Lists.ATOMIC, null, ValueRules.NONE);
 
@@ -33,6 +35,10 @@ public final class BuiltInTypes {
             int space = line.indexOf(' ');
             lines.put(space < 0 ? line : line.substring(0, space), space < 0 ? "" : line.substring(space + 1));
         }
+    }
+
+    private static Schema time(String format) {
+        return new Schema("string", Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.ofFormat(format));
     }
 
     /** The schema of a type of the table. */
@@ -107,7 +113,7 @@ public final class BuiltInTypes {
             case "q" -> Json.NODES.textNode("0");
             case "i", "n", "is" -> Json.NODES.numberNode(0L);
             case "b" -> Json.NODES.booleanNode(false);
-            case "t" -> Json.NODES.nullNode();
+            case "t", "m" -> Json.NODES.nullNode();
             default -> Json.NODES.objectNode();
         };
     }
@@ -123,7 +129,9 @@ public final class BuiltInTypes {
         }
         return switch (code) {
             case "*" -> OPAQUE;
-            case "s", "t", "y" -> TEXT;
+            case "s", "y" -> TEXT;
+            case "t" -> TIME;
+            case "m" -> MICRO_TIME;
             case "i" -> Schema.ofType("integer");
             case "n" -> Schema.ofType("number");
             case "b" -> Schema.ofType("boolean");

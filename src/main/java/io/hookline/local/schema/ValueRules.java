@@ -31,17 +31,22 @@ record ValueRules(
         boolean uniqueItems,
         Logic logic) {
 
-    static final ValueRules NONE = new ValueRules(
-            List.of(),
-            List.of(),
-            null,
-            "",
-            NumberBounds.NONE,
-            SizeBounds.NONE,
-            SizeBounds.NONE,
-            SizeBounds.NONE,
-            false,
-            Logic.NONE);
+    static final ValueRules NONE = ofFormat("");
+
+    /** Only the format of a text. */
+    static ValueRules ofFormat(String format) {
+        return new ValueRules(
+                List.of(),
+                List.of(),
+                null,
+                format,
+                NumberBounds.NONE,
+                SizeBounds.NONE,
+                SizeBounds.NONE,
+                SizeBounds.NONE,
+                false,
+                Logic.NONE);
+    }
 
     ValueRules {
         required = List.copyOf(required);
