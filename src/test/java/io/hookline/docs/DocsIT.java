@@ -154,6 +154,20 @@ class DocsIT {
         }
     }
 
+    @Test
+    void theCommandsForOtherClientsReadTheSameObject() throws Exception {
+        assumeThat(sh("command -v kubectl && command -v curl").exit()).isZero();
+        List<String> printed = new ArrayList<>();
+        try (Dev _ = new Dev("hello")) {
+            for (Block block : blocks(Path.of("src/docs/dev.md"))) {
+                if (block.text().contains("configmaps/world")) {
+                    printed.add(run(block.text()));
+                }
+            }
+        }
+        assertThat(printed).hasSize(2).allMatch(text -> text.contains("\"text\":\"Hello, World\""));
+    }
+
     private String run(String block) throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String line : block.lines().toList()) {
