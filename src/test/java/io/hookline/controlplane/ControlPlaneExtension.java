@@ -29,10 +29,18 @@ public final class ControlPlaneExtension implements ExecutionCondition, Paramete
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        String obstacle = store(context).computeIfAbsent("obstacle", _ -> obstacle(context), String.class);
+        boolean optional = context.getTestClass()
+                .map(test -> test.getAnnotation(RealControlPlane.class))
+                .filter(RealControlPlane::optional)
+                .isPresent();
+        String obstacle = optional ? "" : knownObstacle(context);
         return obstacle.isEmpty()
                 ? ConditionEvaluationResult.enabled("a real control plane is there")
                 : ConditionEvaluationResult.disabled(obstacle);
+    }
+
+    private static String knownObstacle(ExtensionContext context) {
+        return store(context).computeIfAbsent("obstacle", _ -> obstacle(context), String.class);
     }
 
     /** Looked for once per run, and told once. */
@@ -57,11 +65,14 @@ public final class ControlPlaneExtension implements ExecutionCondition, Paramete
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == ControlPlane.class || type == TestNamespace.class;
+        return type == ControlPlane.class || type == ControlPlanes.class || type == TestNamespace.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        if (parameter.getParameter().getType() == ControlPlanes.class) {
+            return new ControlPlanes(knownObstacle(context), group -> plane(context, group));
+        }
         return parameter.getParameter().getType() == ControlPlane.class
                 ? plane(context).orElseThrow()
                 : namespace(context);

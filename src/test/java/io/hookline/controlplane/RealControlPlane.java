@@ -20,4 +20,7 @@ public @interface RealControlPlane {
 
     /** Whether the class has a server of its own, for controllers that would disturb other classes. */
     boolean own() default false;
+
+    /** Whether the class runs without a real server too: tests that need one ask for it through {@link ControlPlanes}. */
+    boolean optional() default false;
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.hookline.docs.DevSession.Block;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -110,6 +111,20 @@ class DocsIT {
                 dev.run(block.text());
             }
         }
+    }
+
+    @Test
+    void theCommandsForOtherClientsReadTheSameObject() throws Exception {
+        assumeThat(DevSession.areThere("kubectl", "curl")).isTrue();
+        List<String> printed = new ArrayList<>();
+        try (DevSession dev = new DevSession(folder, "hello")) {
+            for (Block block : Block.of(Path.of("src/docs/dev.md"))) {
+                if (block.text().contains("configmaps/world")) {
+                    printed.add(dev.run(block.text()));
+                }
+            }
+        }
+        assertThat(printed).hasSize(2).allMatch(text -> text.contains("\"text\":\"Hello, World\""));
     }
 
     @Test

@@ -83,7 +83,7 @@ public final class GoTimes {
     }
 
     private static void requireLayout(String text, boolean micro) {
-        String layout = "2006-01-02T15:04:05%sZ07:00".formatted(micro ? ".000000" : "");
+        String layout = "2006-01-02T15:04:05" + (micro ? ".000000" : "") + "Z07:00";
         int at = 0;
         for (Map.Entry<Pattern, String> part : PARTS) {
             at = end(text, at, part.getKey(), part.getValue(), layout);
