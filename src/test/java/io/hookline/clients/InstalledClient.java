@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -79,6 +80,9 @@ record InstalledClient(Path folder) {
                 .directory(scratch.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
         builder.environment().put("KUBECONFIG", server.kubeconfig().toString());
         builder.environment().put("PYTHONPATH", SOURCES.resolve("python").toString());
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A WebSocket has no requests, so the time in which a request must arrive does not limit it. */
-@Timeout(60)
+@Timeout(120)
 class WebSocketDeadlineTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -67,12 +67,12 @@ class WebSocketDeadlineTest {
             WebSocket socket =
                     client.newWebSocketBuilder().buildAsync(echo, listener).join();
             socket.sendPing(ByteBuffer.allocate(0)).join();
-            listener.pong.get(30, TimeUnit.SECONDS);
+            listener.pong.get(60, TimeUnit.SECONDS);
 
             await().pollDelay(LIMIT.multipliedBy(2)).until(() -> true);
             socket.sendText("still here", true).join();
 
-            assertThat(listener.text.get(30, TimeUnit.SECONDS)).isEqualTo("still here");
+            assertThat(listener.text.get(60, TimeUnit.SECONDS)).isEqualTo("still here");
             socket.abort();
         }
     }

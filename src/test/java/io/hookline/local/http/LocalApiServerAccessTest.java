@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The server answers clients that have its token, whatever else their requests look like. */
-@Timeout(60)
+@Timeout(120)
 class LocalApiServerAccessTest {
 
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Watches over WebSocket, with the client of the JDK. */
-@Timeout(60)
+@Timeout(120)
 class WatchSocketsTest {
 
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
-    private static final Duration SECONDS = Duration.ofSeconds(30);
+    private static final Duration SECONDS = Duration.ofSeconds(60);
 
     private final LocalApiServer server = LocalApiServer.start(LocalClusters.fresh(), 0);
     private final ApiClient client = new ApiClient(server);
@@ -65,7 +65,7 @@ class WatchSocketsTest {
         }
 
         String next() throws InterruptedException {
-            JsonNode event = events.poll(30, TimeUnit.SECONDS);
+            JsonNode event = events.poll(60, TimeUnit.SECONDS);
             return event == null
                     ? "nothing"
                     : event.path("type").asText() + " "
@@ -117,7 +117,7 @@ class WatchSocketsTest {
         create("after");
         client.delete(MAPS + "/before");
 
-        JsonNode added = messages.events.poll(30, TimeUnit.SECONDS);
+        JsonNode added = messages.events.poll(60, TimeUnit.SECONDS);
         assertThat(added).isNotNull();
         assertThat(added.at("/object/data/text").asText()).isEqualTo("Grüße");
         assertThat(messages.next()).isEqualTo("DELETED before");
@@ -136,7 +136,7 @@ class WatchSocketsTest {
     void aWatchThatHasLastedLongEnoughClosesTheSocket() throws Exception {
         open(MAPS + "?watch=true&timeoutSeconds=1&fieldSelector=metadata.name=none", program());
 
-        assertThat(messages.closed.get(30, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+        assertThat(messages.closed.get(60, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
     }
 
     @Test
@@ -146,7 +146,7 @@ class WatchSocketsTest {
 
         server.close();
 
-        assertThat(messages.closed.get(30, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+        assertThat(messages.closed.get(60, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
     }
 
     @Test
