@@ -78,7 +78,8 @@ final class CallRoute implements AsyncRoute {
 
         private void begin() {
             String path = request.path();
-            Optional<String> page = rules.refusesPages() ? CallerCheck.problem(request::header) : Optional.empty();
+            Optional<String> page =
+                    rules.refusesPages() ? CallerCheck.problem(request.method(), request::header) : Optional.empty();
             if (page.isPresent()) {
                 answer(ErrorResponses.error(403, page.get(), id));
                 return;

@@ -86,11 +86,12 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void refusePages(Context ctx) {
-        CallerCheck.problem(name -> Optional.ofNullable(ctx.header(name))).ifPresent(problem -> {
-            String id = requestId(ctx);
-            send(ctx, ErrorResponses.error(403, problem, id), id);
-            ctx.skipRemainingHandlers();
-        });
+        CallerCheck.problem(ctx.req().getMethod(), name -> Optional.ofNullable(ctx.header(name)))
+                .ifPresent(problem -> {
+                    String id = requestId(ctx);
+                    send(ctx, ErrorResponses.error(403, problem, id), id);
+                    ctx.skipRemainingHandlers();
+                });
     }
 
     private void ready(Context ctx) {

@@ -22,25 +22,31 @@ public final class CallerCheck {
     /** The values that a browser sends for requests of its user and for pages of this server. */
     private static final Set<String> OWN_SITES = Set.of("none", "same-origin");
 
+    private static final Set<String> READS = Set.of("GET", "HEAD");
+
     private CallerCheck() {}
 
     /**
      * Returns why a request must be refused with 403; empty if it comes from a program, or from a page of this server.
      *
+     * <p>A browser sends Origin with each request that could change something. So a POST without it comes from a program, such
+     * as a watcher in a container, which may know this machine under any name.
+     *
+     * @param method such as {@code GET}
      * @param headers the headers of the request by name
      */
-    public static Optional<String> problem(Function<String, Optional<String>> headers) {
+    public static Optional<String> problem(String method, Function<String, Optional<String>> headers) {
         String host = headers.apply("Host").orElse("");
-        if (!LOCAL_HOST.matcher(host).matches()) {
+        Optional<String> origin = headers.apply("Origin");
+        Optional<String> site = headers.apply("Sec-Fetch-Site");
+        boolean maybePage = READS.contains(method) || origin.isPresent() || site.isPresent();
+        if (maybePage && !LOCAL_HOST.matcher(host).matches()) {
             return Optional.of("this server answers requests to localhost, 127.0.0.1 and [::1] only, not to host \""
                     + host + "\"");
         }
-        return headers.apply("Origin")
-                .filter(origin -> !isOwn(origin, host))
-                .map(origin -> foreign("Origin", origin))
-                .or(() -> headers.apply("Sec-Fetch-Site")
-                        .filter(site -> !OWN_SITES.contains(site))
-                        .map(site -> foreign("Sec-Fetch-Site", site)));
+        return origin.filter(each -> !isOwn(each, host))
+                .map(each -> foreign("Origin", each))
+                .or(() -> site.filter(each -> !OWN_SITES.contains(each)).map(each -> foreign("Sec-Fetch-Site", each)));
     }
 
     private static boolean isOwn(String origin, String host) {

@@ -75,7 +75,8 @@ class WebPagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"another.example", "localhost.another.example", "127.0.0.1.another.example:80"})
     void aPageWhoseHostNameLeadsToThisMachineCanNeitherCallNorRead(String host) throws IOException {
-        assertThat(call(server, host, "Accept: */*").status()).isEqualTo(403);
+        assertThat(call(server, host, "Origin: http://" + host).status()).isEqualTo(403);
+        assertThat(call(server, host, "Sec-Fetch-Site: same-origin").status()).isEqualTo(403);
         for (String path : new String[] {"/", "/metrics", "/healthz", "/nothing"}) {
             RawHttp.Answer answer = send(server, "GET " + path, "Host: " + host, "");
             assertThat(answer.status()).as(path).isEqualTo(403);
@@ -90,6 +91,12 @@ class WebPagesTest {
     void aProgramOfThisMachineIsAnsweredUnderEachOfItsNames(String host) throws IOException {
         assertThat(call(server, host, "Accept: */*").status()).isEqualTo(200);
         assertThat(send(server, "GET /", "Host: " + host, "").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aWatcherMayKnowThisMachineUnderAnyName() throws IOException {
+        assertThat(call(server, "host.docker.internal:8080", "Accept: */*").status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -44,8 +44,7 @@ final class WatchSockets {
             return false;
         }
         if (request.header("Origin").isEmpty()) {
-            throw new ClusterException.Forbidden(
-                    "a WebSocket needs the header Origin"); // the real server has no reason either
+            throw new ClusterException.Forbidden("a WebSocket needs the header Origin"); // as on a real server
         }
         ctx.attribute(WANTED, router.watches().wanted(request));
         protocol(request.header(PROTOCOL)).ifPresent(chosen -> ctx.res().setHeader(PROTOCOL, chosen));
@@ -75,8 +74,8 @@ final class WatchSockets {
                 router.watches().watch(wanted, new SocketClient(session));
             }
             session.close();
-        } catch (IOException | RuntimeException _) {
-            session.disconnect(); // the client has left, or does not read
+        } catch (IOException | RuntimeException | OutOfMemoryError _) {
+            session.disconnect(); // the client has left or does not read, or there is no memory for an event
         }
     }
 
