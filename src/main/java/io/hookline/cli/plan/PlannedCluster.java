@@ -13,6 +13,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.spec.WellKnown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -148,7 +149,7 @@ final class PlannedCluster extends ForwardingCluster {
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
         if (options.dryRun()) {
-            return tried(resource, object, options);
+            return isPlanned(resource, object.key()) ? object : tried(resource, object, options);
         }
         KubeObject before = state(resource, object.key());
         if (!object.resourceVersion().isEmpty() && !object.resourceVersion().equals(before.resourceVersion())) {
@@ -172,15 +173,31 @@ final class PlannedCluster extends ForwardingCluster {
             throw new ClusterException.NotFound(
                     "planned events are not stored"); // the watcher then creates another one
         }
-        if (options.dryRun()) {
+        if (options.dryRun() && !isPlanned(resource, key)) {
             return next.patch(resource, key, patch, options);
         }
         KubeObject before = state(resource, key);
-        if (patch.type() == Patch.Type.APPLY) {
-            ObjectNode after = AppliedPreview.of(before.tree(), PatchApplier.appliedObject(patch));
-            return change(resource, "apply", before, after, options);
+        if (options.dryRun()) {
+            return KubeObject.of(after(before, patch));
         }
-        return change(resource, "patch", before, PatchApplier.json(before.tree(), patch), options);
+        String verb = patch.type() == Patch.Type.APPLY ? "apply" : "patch";
+        return change(resource, verb, before, after(before, patch), options);
+    }
+
+    private static ObjectNode after(KubeObject before, Patch patch) {
+        return patch.type() == Patch.Type.APPLY
+                ? AppliedPreview.of(before.tree(), PatchApplier.appliedObject(patch))
+                : PatchApplier.json(before.tree(), patch);
+    }
+
+    /** Whether a write of the object was recorded. The API server does not know that state, so it cannot try a change of it. */
+    private boolean isPlanned(ApiResource resource, ObjectKey key) {
+        return written.containsKey(place(resource, key));
+    }
+
+    /** What the watcher says of itself, and when it says it, is no part of a plan. */
+    private static boolean isStatusOfController(ApiResource resource, WriteOptions options) {
+        return resource.group().equals(WellKnown.GROUP) && options.subresource().equals("status");
     }
 
     /** Records a change; a write that changes nothing is none, since the API server does not store it. */
@@ -190,7 +207,9 @@ final class PlannedCluster extends ForwardingCluster {
             return before;
         }
         Differences changes = Differences.between(content(before.tree()), content(after.deepCopy()), MAX_CHANGES);
-        record(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
+        if (!isStatusOfController(resource, options)) {
+            record(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
+        }
         after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
         return store(resource, KubeObject.of(after));
     }

@@ -1,0 +1,84 @@
+package io.hookline.cli.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.watcher.LocalWorld;
+import io.hookline.watcher.TestKinds;
+import org.junit.jupiter.api.Test;
+
+/** What is recorded as a planned write, and what the cluster is asked. */
+class PlannedClusterTest {
+
+    private static final ObjectKey KEY = new ObjectKey("default", "made");
+    private static final WriteOptions DRY_RUN = new WriteOptions("", "", false, true);
+
+    private final LocalWorld world = new LocalWorld();
+    private final Cluster cluster = world.cluster;
+    private final PlannedCluster planned = new PlannedCluster(cluster);
+    private final ApiResource configMaps =
+            cluster.discover().find("v1", "configmaps").orElseThrow();
+
+    private static KubeObject configMap(String text) {
+        return KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+                + "\"metadata\":{\"namespace\":\"default\",\"name\":\"made\"},\"data\":{\"text\":\"" + text + "\"}}");
+    }
+
+    private static Patch set(String path, String value) {
+        return Patch.json("[{\"op\":\"add\",\"path\":\"" + path + "\",\"value\":" + value + "}]");
+    }
+
+    @Test
+    void theStatusOfAControllerIsNoPlannedWrite() {
+        world.apply(TestKinds.installed("compositecontrollers"));
+        ApiResource composites = world.resource("compositecontrollers");
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: broken}
+                spec:
+                  parentResource: {apiVersion: v1, resource: nothings}
+                  hooks: {}
+                """);
+
+        planned.patch(
+                composites,
+                ObjectKey.clusterScoped("broken"),
+                set("/status", "{\"conditions\":[]}"),
+                WriteOptions.STATUS);
+
+        assertThat(planned.writes()).isEmpty();
+    }
+
+    /** The API server does not know the object. */
+    @Test
+    void aPlannedObjectIsTriedHere() {
+        KubeObject created = planned.create(configMaps, configMap("first"), WriteOptions.PLAIN);
+        KubeObject next = KubeObject.of(created.tree().deepCopy());
+        next.tree().withObject("/data").put("text", "second");
+
+        assertThat(planned.update(configMaps, next, DRY_RUN)).isEqualTo(next);
+        assertThat(planned.patch(configMaps, KEY, set("/data/text", "\"third\""), DRY_RUN)
+                        .tree()
+                        .at("/data/text")
+                        .asText())
+                .isEqualTo("third");
+        assertThat(planned.get(configMaps, KEY).tree().at("/data/text").asText())
+                .isEqualTo("first");
+        assertThat(planned.writes()).extracting(PlannedWrite::verb).containsExactly("create");
+    }
+
+    /** Its planned version would be a conflict, or no version at all, for the API server. */
+    @Test
+    void aFurtherChangeOfAChangedObjectIsTriedHere() {
+        cluster.create(configMaps, configMap("first"), WriteOptions.PLAIN);
+        KubeObject changed = planned.patch(configMaps, KEY, set("/data/text", "\"second\""), WriteOptions.PLAIN);
+
+        assertThat(planned.update(configMaps, changed, DRY_RUN)).isEqualTo(changed);
+    }
+}
