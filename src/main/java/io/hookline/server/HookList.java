@@ -102,10 +102,17 @@ public final class HookList {
         }
         return """
                 <!doctype html>
-                <html lang="en"><head><meta charset="utf-8"><title>Hooks</title></head>
+                <html lang="en"><head><meta charset="utf-8"/><meta name="color-scheme" content="light dark"/><title>Hooks</title>
+                <style>
+                body { font-family: system-ui, sans-serif; margin: 2em }
+                table { border-collapse: collapse }
+                th, td { border-bottom: 1px solid #8888; padding: .3em 1em .3em 0; text-align: left; vertical-align: top }
+                pre { margin: 0; white-space: pre-wrap }
+                </style></head>
                 <body><h1>Hooks</h1>
-                <registry><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr>
-                %s</registry></body></html>
+                <table><thead><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr></thead>
+                <tbody>
+                %s</tbody></table></body></html>
                 """.formatted(html);
     }
 

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.emptyString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
@@ -208,8 +209,11 @@ class HookServerTest {
                 .get("/")
                 .then()
                 .contentType("text/html")
-                .body(containsString("/actor/sync"))
-                .body(containsString("&lt;what&gt;"));
+                .body("html.body.table.thead.tr.th", hasItems("Name", "State", "POST", "Problem"))
+                .body("html.body.table.tbody.tr.find { it.td[0] == 'actor' }.td[2].text()", containsString("/actor/sync"))
+                .body(
+                        "html.body.table.tbody.tr.find { it.td[0] == 'broken' }.td[3].pre.text()",
+                        equalTo("Broken.java:3: <what> is this"));
     }
 
     @Test
