@@ -84,10 +84,16 @@ class InitProjectIT {
             Path kubeconfig = folder.resolve(".hookline/kubeconfig");
             for (GeneratedProject each : GeneratedProject.all().toList()) {
                 Path deploy = PROJECTS.get(each).resolve("deploy");
-                Kubectl.run(kubeconfig, "apply", "-k", deploy.resolve("setup").toString());
+                if (PROJECTS.keySet().iterator().next().equals(each)) {
+                    assertThat(Kubectl.run(
+                                    kubeconfig,
+                                    "create",
+                                    "-k",
+                                    deploy.resolve("setup").toString()))
+                            .contains("deployment.apps/watcher created");
+                }
                 assertThat(Kubectl.run(kubeconfig, "apply", "--dry-run=server", "-k", deploy.toString()))
                         .contains("deployment.apps/" + each + "-hooks created (server dry run)")
-                        .contains("deployment.apps/watcher created (server dry run)")
                         .contains(each.isMounted() ? "configmap/hook-" + each + " created (server dry run)" : "");
             }
         }

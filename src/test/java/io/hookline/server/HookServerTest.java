@@ -210,7 +210,9 @@ class HookServerTest {
                 .then()
                 .contentType("text/html")
                 .body("html.body.table.thead.tr.th", hasItems("Name", "State", "POST", "Problem"))
-                .body("html.body.table.tbody.tr.find { it.td[0] == 'actor' }.td[2].text()", containsString("/actor/sync"))
+                .body(
+                        "html.body.table.tbody.tr.find { it.td[0] == 'actor' }.td[2].text()",
+                        containsString("/actor/sync"))
                 .body(
                         "html.body.table.tbody.tr.find { it.td[0] == 'broken' }.td[3].pre.text()",
                         equalTo("Broken.java:3: <what> is this"));

@@ -37,9 +37,11 @@ final class ControllerFolder {
                                 "what",
                                 plan.decorator()
                                         ? "the decorator"
-                                        : "the kind " + plan.parent().kind(),
-                                "resources",
-                                "- " + String.join("\n- ", manifests()))));
+                                        : "the controller of " + plan.parent().kind(),
+                                "crd",
+                                plan.decorator()
+                                        ? ""
+                                        : "\n# The CRD is apart: deleting it deletes all objects of its kind.")));
         return plan.decorator() ? List.of(controller(), kustomization) : List.of(crd(), controller(), kustomization);
     }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the folder {@code deploy/}: everything that a cluster needs to run the controller. */
+/** Writes the folder {@code deploy/}: what a cluster needs to run the controller, in parts that are installed and deleted apart. */
 final class DeployFiles {
 
     /** Its path. */
@@ -61,9 +61,6 @@ final class DeployFiles {
                 "hook", Template.fill("deploy/hook-server/" + (isMounted() ? "mounted" : "image") + ".txt", named));
         List<GeneratedFile> files = new ArrayList<>();
         files.add(filled("kustomization.yaml", "kubectl apply -k deploy", values));
-        files.add(filled("watcher/kustomization.yaml", "the watcher, one for each cluster", values));
-        files.add(copied(MANIFESTS + "watcher/service-account.yaml", "watcher/service-account.yaml"));
-        files.add(copied(MANIFESTS + "watcher/deployment.yaml", "watcher/deployment.yaml"));
         files.add(filled("hook-server/kustomization.yaml", "the hook server of this project", values));
         if (isMounted()) {
             files.add(filled("hook-server/mount.yaml", "gives it the hook", values));
@@ -72,7 +69,9 @@ final class DeployFiles {
         for (String file : List.of("service", "disruption-budget", "network-policy")) {
             files.add(copied(MANIFESTS + "hooks/" + file + ".yaml", "hook-server/" + file + ".yaml"));
         }
-        files.add(filled("setup/kustomization.yaml", "namespace and CRDs, once for each cluster", values));
+        files.add(filled("setup/kustomization.yaml", "Hookline itself, once for each cluster", values));
+        files.add(copied(MANIFESTS + "watcher/service-account.yaml", "setup/service-account.yaml"));
+        files.add(copied(MANIFESTS + "watcher/deployment.yaml", "setup/watcher.yaml"));
         files.add(copied(MANIFESTS + "watcher/namespace.yaml", "setup/namespace.yaml"));
         for (String crd : List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers")) {
             files.add(copied(CRDS + crd + ".yaml", "setup/" + crd + ".yaml"));

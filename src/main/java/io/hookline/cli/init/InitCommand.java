@@ -153,8 +153,7 @@ public final class InitCommand implements Callable<Integer> {
         }
         out.println("  hookline dev                     start it; edit the hook, and see what changes");
         out.println("  hookline test                    test it");
-        out.println("  kubectl apply -k deploy/setup    prepare a new cluster");
-        out.println("  kubectl apply -k deploy          deploy it");
+        out.println("  kubectl apply -k deploy          deploy it; README.md has the first steps");
         List<String> foreign = new ApiNames().notBuiltIn(plan.children());
         if (!foreign.isEmpty()) {
             out.println();

@@ -75,7 +75,7 @@ final class ProjectGenerator {
     private GeneratedFile readme() {
         Map<String, String> values = new HashMap<>();
         values.put("name", plan.name());
-        values.put("kind", plan.parent().kind());
+        values.put("kind", kind());
         values.put("what", what());
         values.put(
                 "hookPath",
@@ -94,6 +94,18 @@ final class ProjectGenerator {
         values.put("newSources", plan.language() == Language.GO ? "" : NEW_SOURCES);
         values.put("role", "hookline rbac -f controller --name hookline-" + plan.name());
         values.put("version", version);
+        values.put("grant", plan.decorator() ? "Then the role" : "Then the kind `" + kind() + "`, and the role");
+        values.put(
+                "applyGrant",
+                "kubectl apply"
+                        + (plan.decorator() ? "" : " -f " + ControllerFolder.PATH + "crd.yaml")
+                        + " -f " + DeployFiles.ROLE);
+        values.put(
+                "stay",
+                plan.decorator() ? "What it attached stays." : "The `" + kind() + "` objects and their children stay.");
+        values.put(
+                "uninstallKind",
+                plan.decorator() ? "" : Template.fill("project/README-uninstall.md", Map.of("kind", kind())));
         return new GeneratedFile(
                 "README.md",
                 "how to start, test and deploy it",
@@ -109,6 +121,10 @@ final class ProjectGenerator {
             case GO -> new GoFiles(plan, version).readme();
             case PYTHON, JAVASCRIPT, BASH -> "";
         };
+    }
+
+    private String kind() {
+        return plan.parent().kind();
     }
 
     private String what() {

@@ -78,21 +78,21 @@ class InitGoTest {
         assertThat(Files.readString(project.resolve("Dockerfile")))
                 .contains("COPY go.mod *.go ./\n", " go build -o /sync .\n")
                 .endsWith("COPY --from=build /sync /hooks/webapp/sync\n");
-        assertThat(Manifests.only(rendered(project), "Deployment", "webapp-hooks")
+        assertThat(Manifests.only(rendered(project.resolve("deploy")), "Deployment", "webapp-hooks")
                         .tree()
                         .at("/spec/template/spec/containers/0/image")
                         .asText())
                 .isEqualTo("webapp-hooks:1");
-        assertThat(Manifests.only(rendered(project), "Deployment", "watcher")
+        assertThat(Manifests.only(rendered(project.resolve("deploy/setup")), "Deployment", "watcher")
                         .tree()
                         .at("/spec/template/spec/containers/0/image")
                         .asText())
                 .startsWith("hookline:");
     }
 
-    private static List<KubeObject> rendered(Path project) throws Exception {
+    private static List<KubeObject> rendered(Path folder) throws Exception {
         assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
-        return Manifests.rendered(project.resolve("deploy"));
+        return Manifests.rendered(folder);
     }
 
     @ParameterizedTest

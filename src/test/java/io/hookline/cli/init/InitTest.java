@@ -77,8 +77,7 @@ class InitTest {
                 .contains("hooks/webapp/fixtures/first.answer.json", "deploy/watcher-role.yaml")
                 .contains("deploy/hook-server/disruption-budget.yaml", "deploy/hook-server/network-policy.yaml");
         assertThat(read("webapp/hooks/webapp/sync.py")).doesNotStartWith("#!").contains("\ndef sync(request):\n");
-        for (String folder :
-                List.of("controller", "hooks", "deploy", "deploy/watcher", "deploy/hook-server", "deploy/setup")) {
+        for (String folder : List.of("controller", "hooks", "deploy", "deploy/hook-server", "deploy/setup")) {
             JsonNode kustomization = yaml("webapp/" + folder + "/kustomization.yaml");
             List<String> named = new ArrayList<>();
             kustomization.path("resources").forEach(file -> named.add(file.asText()));
@@ -86,6 +85,8 @@ class InitTest {
                     .path("patches")
                     .forEach(patch -> named.add(patch.path("path").asText()));
             kustomization.at("/configMapGenerator/0/files").forEach(file -> named.add(file.asText()));
+            // A deployed version of a project is deleted without its kind, its role and the watcher of all projects.
+            assertThat(named).doesNotContain("crd.yaml", "watcher-role.yaml", "setup");
             assertThat(named)
                     .as(folder)
                     .isNotEmpty()
@@ -177,7 +178,7 @@ class InitTest {
         initSuccessfully("webapp", "--kind", "WebApp", "--hook", "python");
 
         assertThat(run.out())
-                .contains("wrote 27 files to webapp, a controller of webapps\n")
+                .contains("wrote 26 files to webapp, a controller of webapps\n")
                 .contains("  controller/crd.yaml                       the kind WebApp: its fields and their types\n")
                 .contains("  hooks/webapp/sync.py                      the hook\n")
                 .contains("Next:\n  cd " + root.resolve("webapp"))
