@@ -1,5 +1,6 @@
 package io.hookline.process;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
@@ -23,6 +24,12 @@ record ObserverPair(WatcherObserver first, WatcherObserver second) implements Wa
     public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
         first.parentWritten(controller, before, now, causes);
         second.parentWritten(controller, before, now, causes);
+    }
+
+    @Override
+    public void hookEvent(String controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+        first.hookEvent(controller, parent, event, causes);
+        second.hookEvent(controller, parent, event, causes);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
@@ -43,6 +44,11 @@ final class ObservedWrites implements WatcherObserver {
     @Override
     public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
         observed.add(controller + ": " + action + " " + child + " (" + why + ")");
+    }
+
+    @Override
+    public void hookEvent(String controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+        observed.add(controller + ": event " + parent + " " + event.reason());
     }
 
     @Override

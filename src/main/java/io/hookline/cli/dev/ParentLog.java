@@ -1,6 +1,8 @@
 package io.hookline.cli.dev;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import io.hookline.watcher.model.WatcherObserver;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs what happens to parents: their status, metadata and deletion. The watcher itself logs their children. Thread-safe. */
+/** Logs what happens to parents: their status, metadata and deletion, and the events that hooks return. The watcher itself logs their children. Thread-safe. */
 final class ParentLog implements WatcherObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentLog.class);
@@ -32,6 +34,17 @@ final class ParentLog implements WatcherObserver {
         if (!status.isEmpty()) {
             entry(controller, causes).log("status {}  {}", now, status);
         }
+    }
+
+    @Override
+    public void hookEvent(String controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+        String type =
+                switch (event.type()) {
+                    case NORMAL -> "";
+                    case WARNING -> "Warning ";
+                };
+        entry(controller, causes)
+                .log("event {}  {}{}: {}", parent, type, event.reason(), MessageText.oneLine(event.message()));
     }
 
     private static LoggingEventBuilder entry(String controller, List<String> causes) {

@@ -1,5 +1,6 @@
 package io.hookline.watcher.model;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.spec.ControllerSpec;
@@ -29,6 +30,9 @@ public interface WatcherObserver {
      * @param now the parent as the API server returned it
      */
     default void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {}
+
+    /** A hook returned an event about a parent. Whether the API server gets it depends on the limits of events. */
+    default void hookEvent(String controller, KubeObject parent, AnswerEvent event, List<String> causes) {}
 
     /** Another client requested the deletion of a parent, which stays until its finalizers are removed. */
     default void parentBeingDeleted(String controller, KubeObject parent) {}

@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.WatcherObserver;
 import java.util.List;
@@ -20,6 +21,10 @@ public record ParentReports(String controller, WatcherObserver observer) {
                     .log("parent written");
         }
         observer.parentWritten(controller, before, now, causes);
+    }
+
+    void event(KubeObject parent, AnswerEvent event, List<String> causes) {
+        observer.hookEvent(controller, parent, event, causes);
     }
 
     void beingDeleted(KubeObject parent) {

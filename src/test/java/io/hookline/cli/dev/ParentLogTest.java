@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.LogLines;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,23 @@ class ParentLogTest {
         assertThat(logged())
                 .containsExactly("status Hello default/world  " + differences
                         + " [controller=\"hello\", why=\"child changed\"]");
+    }
+
+    @Test
+    void anEventThatAHookReturnsIsLogged() {
+        observer.hookEvent(
+                "hello", parent("", "{}"), new AnswerEvent(AnswerEvent.Type.NORMAL, "Emptied", "all"), List.of("a"));
+        observer.hookEvent(
+                "hello",
+                parent("", "{}"),
+                new AnswerEvent(AnswerEvent.Type.WARNING, "NoSecret", "Secret x\nis missing"),
+                List.of("parent added", "hook changed"));
+
+        assertThat(logged())
+                .containsExactly(
+                        "event Hello default/world  Emptied: all [controller=\"hello\", why=\"a\"]",
+                        "event Hello default/world  Warning NoSecret: Secret x; is missing"
+                                + " [controller=\"hello\", why=\"parent added, hook changed\"]");
     }
 
     @Test
