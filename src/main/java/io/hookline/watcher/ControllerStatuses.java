@@ -35,7 +35,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
 
     private static final Duration WHILE_READY = Duration.ofSeconds(10);
 
-    /** Users who look at a controller that does not work expect to see soon that it does. */
+    /** Users who look at a controller that does not work expect to see soon that it does, or that it has become worse. */
     private static final Duration OTHERWISE = Duration.ofSeconds(2);
 
     private final ControllerInformers objects;
@@ -97,7 +97,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         }
         ControllerStatus status = ControllerStatus.of(facts.get());
         dependencies.observer().controllerChecked(summary(key, object.get(), status));
-        Duration check = isReady(status) ? WHILE_READY : OTHERWISE;
+        Duration check = isReady(status) && status.failing() == 0 ? WHILE_READY : OTHERWISE;
         Duration next = writer.write(resource, object.get(), status)
                 .filter(delay -> delay.compareTo(check) < 0)
                 .orElse(check);

@@ -141,11 +141,12 @@ final class HostedController {
     /**
      * What is known of it.
      *
-     * @param changed is called from now on when that changes, except for the number of parents
+     * @param changed is called from now on when that changes, except for the number of parents and of those that fail beside others
      */
     Running facts(Runnable changed) {
         if (followed.compareAndSet(false, true)) {
             calls.onChange(changed);
+            reports.whenWorse(changed);
             subscriptions.forEach(each -> follow(each, changed));
         }
         FailedParents.Summary failed = reports.failures(this::exists);

@@ -91,7 +91,9 @@ public final class ControllerStatusWriter {
             last.schedule.unchanged();
             return Optional.empty();
         }
-        Optional<Duration> delay = last.schedule.delay(now, isStarting(status));
+        // Compared with what was written, if anything was: another client that overwrites it must not cause a write each second.
+        boolean worse = status.isWorseThan(last.status.isMissingNode() ? stored : last.status);
+        Optional<Duration> delay = last.schedule.delay(now, isStarting(status), worse);
         if (delay.isEmpty()) {
             last.schedule.written(now);
             last.status = wanted;

@@ -68,6 +68,11 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         failures.forget();
     }
 
+    /** Runs an action when the first parent fails, or the first request is denied. */
+    public void whenWorse(Runnable action) {
+        failures.whenWorse(action);
+    }
+
     /** The controller was stopped. */
     public void stopped() {
         work.stopped();
