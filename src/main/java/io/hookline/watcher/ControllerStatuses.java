@@ -88,7 +88,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         Optional<KubeObject> object = objects.find(key).filter(controllers::isOurs);
         if (object.isEmpty()) {
             writer.forget(resource, key.name());
-            dependencies.observer().controllerForgotten(label(key));
+            dependencies.observer().controllerForgotten(key.named());
             return Outcome.awaitChange();
         }
         Optional<ControllerFacts> facts = facts(key, object.get());
@@ -121,10 +121,6 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         return status.condition(Condition.Type.READY).status() == Condition.Status.TRUE;
     }
 
-    private static String label(ControllerKey key) {
-        return key.type().kind() + "-" + key.name();
-    }
-
     private ControllerSummary summary(ControllerKey key, KubeObject object, ControllerStatus status) {
         Map<String, String> conditions = new HashMap<>();
         status.conditions()
@@ -136,6 +132,6 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
                         .running(key, object)
                         .map(HostedController::pausedParents)
                         .orElse(0);
-        return new ControllerSummary(label(key), conditions, status.parents(), status.failing(), paused);
+        return new ControllerSummary(key.named(), conditions, status.parents(), status.failing(), paused);
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.cli.dev;
 
 import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.watcher.model.WatcherObserver;
@@ -21,7 +22,7 @@ final class ParentLog implements WatcherObserver {
     private final LinkedHashSet<String> deletions = new LinkedHashSet<>();
 
     @Override
-    public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+    public void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {
         if (!LOG.isInfoEnabled()) {
             return; // as with --once
         }
@@ -37,7 +38,7 @@ final class ParentLog implements WatcherObserver {
     }
 
     @Override
-    public void hookEvent(String controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
         String type =
                 switch (event.type()) {
                     case NORMAL -> "";
@@ -47,12 +48,12 @@ final class ParentLog implements WatcherObserver {
                 .log("event {}  {}{}: {}", parent, type, event.reason(), MessageText.oneLine(event.message()));
     }
 
-    private static LoggingEventBuilder entry(String controller, List<String> causes) {
+    private static LoggingEventBuilder entry(ControllerName controller, List<String> causes) {
         return LOG.atInfo().addKeyValue("controller", controller).addKeyValue("why", String.join(", ", causes));
     }
 
     @Override
-    public void parentBeingDeleted(String controller, KubeObject parent) {
+    public void parentBeingDeleted(ControllerName controller, KubeObject parent) {
         if (isFirst("being deleted", parent)) {
             LOG.atInfo()
                     .addKeyValue("controller", controller)
@@ -65,7 +66,7 @@ final class ParentLog implements WatcherObserver {
     }
 
     @Override
-    public void parentDeleted(String controller, KubeObject last) {
+    public void parentDeleted(ControllerName controller, KubeObject last) {
         if (isFirst("deleted", last)) {
             String why = last.isBeingDeleted() ? "its last finalizer was removed" : "by a client";
             LOG.atInfo()

@@ -1,6 +1,7 @@
 package io.hookline.watcher.sync;
 
 import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.WatcherObserver;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports what happens to the parents of one controller. */
-public record ParentReports(String controller, WatcherObserver observer) {
+public record ParentReports(ControllerName controller, WatcherObserver observer) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentReports.class);
 

@@ -54,7 +54,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             InstantSource clock,
             WorkObserver.Work work) {
         this.work = work;
-        this.name = ControllerName.of(spec.source().kind(), spec.name());
+        this.name = ControllerName.of(spec.source());
         this.summary = new SyncSummary(name, clock, LOG);
         this.spec = spec;
         this.parents = parents;
@@ -178,7 +178,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
 
     private void recovered(FailedParents.Recovery recovery) {
         with(
-                        LOG.atInfo().addKeyValue("controller", spec.name()),
+                        LOG.atInfo().addKeyValue("controller", name),
                         "hook",
                         Optional.of(recovery.hook()).filter(text -> !text.isEmpty()))
                 .addKeyValue("failures", recovery.times())
