@@ -15,6 +15,7 @@ import io.hookline.spec.WellKnown;
 import io.hookline.watcher.write.FinalizerRelease;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +61,13 @@ final class ReleaseCommand implements Callable<Integer> {
         Logging.configure(Logging.Format.TEXT, Level.WARN);
         try (KubeCluster cluster = KubeCluster.connect(options())) {
             Discovery discovery = cluster.discover();
-            List<String> failures = finalizers(cluster, discovery).stream()
-                    .flatMap(finalizer -> release(cluster, discovery.resources(), finalizer).stream())
-                    .toList();
+            List<String> failures = new ArrayList<>();
+            finalizers(cluster, discovery)
+                    .forEach(finalizer -> failures.addAll(release(cluster, discovery.resources(), finalizer)));
+            discovery
+                    .failedGroupVersions()
+                    .forEach(apiVersion -> failures.add("can't discover the resources of " + apiVersion
+                            + ": its objects were not looked at, and may carry the finalizer"));
             if (!failures.isEmpty()) {
                 throw new CliErrors.CommandFailed(
                         "some finalizers could not be removed; run the command again:\n" + String.join("\n", failures));
@@ -79,6 +84,10 @@ final class ReleaseCommand implements Callable<Integer> {
 
     /** The finalizers of controllers that do not exist. A controller that exists would add its finalizer again. */
     private List<String> finalizers(Cluster cluster, Discovery discovery) {
+        if (discovery.failedGroupVersions().contains(WellKnown.API_VERSION)) {
+            throw new CliErrors.CommandFailed("can't discover the resources of " + WellKnown.API_VERSION
+                    + ", so a controller " + name + " may exist; its finalizers stay");
+        }
         Map<String, String> byPlural = new LinkedHashMap<>();
         byPlural.put("compositecontrollers", WellKnown.COMPOSITE_FINALIZER_PREFIX + name);
         byPlural.put("decoratorcontrollers", WellKnown.DECORATOR_FINALIZER_PREFIX + name);
@@ -111,12 +120,22 @@ final class ReleaseCommand implements Callable<Integer> {
             out().flush();
         });
         List<String> failures = resources.stream()
-                .filter(resource -> resource.verbs().containsAll(Set.of("list", "patch")))
+                .filter(ReleaseCommand::mayBeHeld)
                 .flatMap(resource -> release.release(resource, finalizer).stream())
                 .toList();
         out().println(count + (count.get() == 1 ? " object" : " objects") + " carried " + finalizer);
         out().flush();
         return failures;
+    }
+
+    /**
+     * Whether a finalizer can keep objects of a resource from being deleted. Whether they can be patched is not asked: for the
+     * objects of a CRD that is being deleted, discovery lists no {@code patch}, but the API server accepts it. If it does not,
+     * that is a failure.
+     */
+    private static boolean mayBeHeld(ApiResource resource) {
+        Set<String> verbs = resource.verbs();
+        return verbs.contains("list") && (verbs.contains("delete") || verbs.contains("patch"));
     }
 
     private PrintWriter out() {

@@ -1,5 +1,6 @@
 package io.hookline.process;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherObserver;
 import io.micrometer.core.instrument.Gauge;
@@ -32,7 +33,7 @@ final class ConditionMetrics implements WatcherObserver {
     }
 
     private final MeterRegistry registry;
-    private final Map<String, Shown> controllers = new ConcurrentHashMap<>();
+    private final Map<ControllerName, Shown> controllers = new ConcurrentHashMap<>();
 
     ConditionMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -45,7 +46,7 @@ final class ConditionMetrics implements WatcherObserver {
 
     private Shown register(ControllerSummary first) {
         Shown shown = new Shown(first);
-        Tags tags = Tags.of("controller", first.controller());
+        Tags tags = Tags.of("controller", first.controller().label());
         add(shown, "hookline_parents", "Parents of the controller", tags, ControllerSummary::parents);
         add(shown, "hookline_failing_parents", "Parents whose last sync failed", tags, ControllerSummary::failing);
         add(shown, "hookline_paused_parents", "Parents whose syncs are paused", tags, ControllerSummary::paused);
@@ -72,7 +73,7 @@ final class ConditionMetrics implements WatcherObserver {
     }
 
     @Override
-    public void controllerForgotten(String controller) {
+    public void controllerForgotten(ControllerName controller) {
         Shown shown = controllers.remove(controller);
         if (shown != null) {
             shown.meters.forEach(registry::remove);

@@ -1,5 +1,7 @@
 package io.hookline.process;
 
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
@@ -14,25 +16,31 @@ import java.util.Set;
 record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
 
     @Override
-    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+    public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
         first.child(controller, parent, action, child, why);
         second.child(controller, parent, action, child, why);
     }
 
     @Override
-    public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+    public void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {
         first.parentWritten(controller, before, now, causes);
         second.parentWritten(controller, before, now, causes);
     }
 
     @Override
-    public void parentBeingDeleted(String controller, KubeObject parent) {
+    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+        first.hookEvent(controller, parent, event, causes);
+        second.hookEvent(controller, parent, event, causes);
+    }
+
+    @Override
+    public void parentBeingDeleted(ControllerName controller, KubeObject parent) {
         first.parentBeingDeleted(controller, parent);
         second.parentBeingDeleted(controller, parent);
     }
 
     @Override
-    public void parentDeleted(String controller, KubeObject last) {
+    public void parentDeleted(ControllerName controller, KubeObject last) {
         first.parentDeleted(controller, last);
         second.parentDeleted(controller, last);
     }
@@ -44,7 +52,7 @@ record ObserverPair(WatcherObserver first, WatcherObserver second) implements Wa
     }
 
     @Override
-    public void controllerForgotten(String controller) {
+    public void controllerForgotten(ControllerName controller) {
         first.controllerForgotten(controller);
         second.controllerForgotten(controller);
     }

@@ -6,7 +6,6 @@ import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
 import io.hookline.process.metrics.WatcherMeters;
 import io.hookline.spec.HookServers;
-import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.model.HookConnector;
@@ -229,17 +228,12 @@ public final class WatcherProcess implements AutoCloseable {
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
     public void hookChanged(String hook) {
-        watcher.hookChanged(controller -> Stream.of(
-                        controller.hooks().sync(),
-                        controller.hooks().finalizing(),
-                        controller.hooks().customize())
-                .flatMap(called -> called.flatMap(Hooks.Hook::webhook).stream())
-                .anyMatch(webhook -> isOf(hook, URI.create(webhook.url()))));
-    }
-
-    private static boolean isOf(String hook, URI url) {
-        return HookServers.isAuthority(String.valueOf(url.getAuthority()))
-                && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
+        watcher.hookChanged(controller -> controller
+                .hooks()
+                .webhooks()
+                .anyMatch(webhook -> HookServers.hookOf(URI.create(webhook.url()))
+                        .filter(hook::equals)
+                        .isPresent()));
     }
 
     /** The reasons why no controller can work now. */

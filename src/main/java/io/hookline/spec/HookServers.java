@@ -1,5 +1,8 @@
 package io.hookline.spec;
 
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -34,5 +37,15 @@ public final class HookServers {
     public static boolean isAuthority(String authority) {
         var match = AUTHORITY.matcher(authority);
         return match.matches() && isService(match.group(1), match.group(2));
+    }
+
+    /** The hook that a URL calls at a hook server, the first part of its path; empty for a URL of another server. */
+    public static Optional<String> hookOf(URI url) {
+        String authority = String.valueOf(url.getAuthority()).toLowerCase(Locale.ROOT);
+        String path = String.valueOf(url.getPath());
+        int end = path.indexOf('/', 1);
+        return isAuthority(authority.substring(authority.indexOf('@') + 1)) && path.startsWith("/") && end > 0
+                ? Optional.of(path.substring(1, end))
+                : Optional.empty();
     }
 }

@@ -1,9 +1,16 @@
 package io.hookline.spec;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The hooks of a controller. */
 public record Hooks(Optional<Hook> sync, Optional<Hook> finalizing, Optional<Hook> customize) {
+
+    /** The webhooks of all hooks that have one. */
+    public Stream<Webhook> webhooks() {
+        return Stream.of(sync, finalizing, customize)
+                .flatMap(hook -> hook.flatMap(Hook::webhook).stream());
+    }
 
     /**
      * One hook.

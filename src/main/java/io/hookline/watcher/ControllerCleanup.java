@@ -225,7 +225,7 @@ final class ControllerCleanup {
         missing.stream()
                 .filter(kind -> before.stream().noneMatch(kind::isOfSameKind))
                 .forEach(kind -> LOG.atWarn()
-                        .addKeyValue("controller", key)
+                        .addKeyValue("controller", key.named())
                         .addKeyValue("parents", nameOf(kind))
                         .log("finalizers not removed: the API server does not serve the kind of the parents;"
                                 + " will retry when it does"));
@@ -239,7 +239,7 @@ final class ControllerCleanup {
     private static void reportFailures(ControllerKey key, List<String> failures) {
         if (!failures.isEmpty()) {
             LOG.atWarn()
-                    .addKeyValue("controller", key)
+                    .addKeyValue("controller", key.named())
                     .addKeyValue("failures", failures.size())
                     .addKeyValue(
                             "first", failures.stream().limit(FAILURES_IN_LOG).toList())
@@ -258,7 +258,7 @@ final class ControllerCleanup {
         @Override
         public void released(KubeObject parent) {
             LOG.atInfo()
-                    .addKeyValue("controller", reason.controller().name())
+                    .addKeyValue("controller", reason.controller().named())
                     .addKeyValue("parent", parent)
                     .addKeyValue("why", reason.controller() + " " + reason.text())
                     .log("finalizer removed without a finalize call");

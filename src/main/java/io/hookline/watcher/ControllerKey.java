@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.WellKnown;
@@ -26,6 +27,11 @@ record ControllerKey(ControllerType type, String name) {
                         ? WellKnown.COMPOSITE_FINALIZER_PREFIX
                         : WellKnown.DECORATOR_FINALIZER_PREFIX)
                 + name;
+    }
+
+    /** Its name in logs and metrics. */
+    ControllerName named() {
+        return new ControllerName(type, name);
     }
 
     @Override

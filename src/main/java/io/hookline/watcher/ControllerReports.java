@@ -72,8 +72,7 @@ final class ControllerReports implements LoopObserver<ControllerKey>, QueueObser
         reconciled.accept(key);
         if (outcome instanceof Outcome.Failed(Throwable cause, var _)) {
             LOG.atError()
-                    .addKeyValue("controller", key.name())
-                    .addKeyValue("kind", key.type().kind())
+                    .addKeyValue("controller", key.named())
                     .addKeyValue("error", cause)
                     .setCause(cause)
                     .log("reconcile of the controller failed unexpectedly, will retry");

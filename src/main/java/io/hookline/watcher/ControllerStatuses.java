@@ -35,7 +35,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
 
     private static final Duration WHILE_READY = Duration.ofSeconds(10);
 
-    /** Users who look at a controller that does not work expect to see soon that it does. */
+    /** Users who look at a controller that does not work expect to see soon that it does, or that it has become worse. */
     private static final Duration OTHERWISE = Duration.ofSeconds(2);
 
     private final ControllerInformers objects;
@@ -88,7 +88,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         Optional<KubeObject> object = objects.find(key).filter(controllers::isOurs);
         if (object.isEmpty()) {
             writer.forget(resource, key.name());
-            dependencies.observer().controllerForgotten(label(key));
+            dependencies.observer().controllerForgotten(key.named());
             return Outcome.awaitChange();
         }
         Optional<ControllerFacts> facts = facts(key, object.get());
@@ -97,7 +97,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         }
         ControllerStatus status = ControllerStatus.of(facts.get());
         dependencies.observer().controllerChecked(summary(key, object.get(), status));
-        Duration check = isReady(status) ? WHILE_READY : OTHERWISE;
+        Duration check = isReady(status) && status.failing() == 0 ? WHILE_READY : OTHERWISE;
         Duration next = writer.write(resource, object.get(), status)
                 .filter(delay -> delay.compareTo(check) < 0)
                 .orElse(check);
@@ -121,10 +121,6 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         return status.condition(Condition.Type.READY).status() == Condition.Status.TRUE;
     }
 
-    private static String label(ControllerKey key) {
-        return key.type().kind() + "-" + key.name();
-    }
-
     private ControllerSummary summary(ControllerKey key, KubeObject object, ControllerStatus status) {
         Map<String, String> conditions = new HashMap<>();
         status.conditions()
@@ -136,6 +132,6 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
                         .running(key, object)
                         .map(HostedController::pausedParents)
                         .orElse(0);
-        return new ControllerSummary(label(key), conditions, status.parents(), status.failing(), paused);
+        return new ControllerSummary(key.named(), conditions, status.parents(), status.failing(), paused);
     }
 }

@@ -1,6 +1,5 @@
 package io.hookline.watcher;
 
-import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
@@ -220,7 +219,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
         LOG.atInfo()
-                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
+                .addKeyValue("controller", key.named())
                 .log("{} started", key.type().kind());
         OverlappingControllers.report(
                 spec, running.values().stream().map(HostedController::spec).toList(), events);
@@ -259,7 +258,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
         LOG.atInfo()
-                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
+                .addKeyValue("controller", key.named())
                 .log("{} stopped", key.type().kind());
         return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.event.EventRecorder;
@@ -43,7 +44,7 @@ final class CredentialReports {
 
     private void broken(String why) {
         LOG.atWarn()
-                .addKeyValue("controller", spec.name())
+                .addKeyValue("controller", ControllerName.of(spec.source()))
                 .addKeyValue("error", why)
                 .log("changed credentials of a hook cannot be used, calling with the last valid ones");
         events.warning(
@@ -53,7 +54,7 @@ final class CredentialReports {
     }
 
     private void recovered() {
-        LOG.atInfo().addKeyValue("controller", spec.name()).log("credentials of the hooks can be used again");
+        LOG.atInfo().addKeyValue("controller", ControllerName.of(spec.source())).log("credentials of the hooks can be used again");
         events.normal(spec.source(), "CredentialsRecovered", "Credentials of the hooks can be used again");
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
@@ -123,7 +124,7 @@ final class HostedController {
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
-                    LOG.atDebug().addKeyValue("controller", spec.name()).log("caches are complete");
+                    LOG.atDebug().addKeyValue("controller", ControllerName.of(spec.source())).log("caches are complete");
                     complete = true;
                     loop.start(dependencies.threads(), workers);
                 }
@@ -141,11 +142,12 @@ final class HostedController {
     /**
      * What is known of it.
      *
-     * @param changed is called from now on when that changes, except for the number of parents
+     * @param changed is called from now on when that changes, except for the number of parents and of those that fail beside others
      */
     Running facts(Runnable changed) {
         if (followed.compareAndSet(false, true)) {
             calls.onChange(changed);
+            reports.whenWorse(changed);
             subscriptions.forEach(each -> follow(each, changed));
         }
         FailedParents.Summary failed = reports.failures(this::exists);
@@ -248,7 +250,7 @@ final class HostedController {
         }
         if (!repeated) {
             LOG.atWarn()
-                    .addKeyValue("controller", spec.name())
+                    .addKeyValue("controller", ControllerName.of(spec.source()))
                     .log("syncs in flight did not end in time, and were interrupted");
         }
         return false;
@@ -274,7 +276,7 @@ final class HostedController {
     void end(Duration grace) {
         boolean ended = stop(grace) || stop(AFTER_INTERRUPT);
         LOG.atDebug()
-                .addKeyValue("controller", spec.name())
+                .addKeyValue("controller", ControllerName.of(spec.source()))
                 .addKeyValue("syncsEnded", ended)
                 .log("closing the controller");
         close();

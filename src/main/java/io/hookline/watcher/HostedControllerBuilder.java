@@ -113,7 +113,7 @@ public final class HostedControllerBuilder {
         this.status = new StatusWriter(writer, phases);
         this.memories = new ParentMemories(this.dependencies.clock());
         this.reports = new ChildReports(
-                ControllerName.of(spec.source().kind(), spec.name()),
+                ControllerName.of(spec.source()),
                 events,
                 this.dependencies.observer(),
                 this.dependencies.trees());
@@ -277,7 +277,7 @@ public final class HostedControllerBuilder {
     }
 
     private ParentReports parentReports() {
-        return new ParentReports(spec.name(), dependencies.observer());
+        return new ParentReports(ControllerName.of(spec.source()), dependencies.observer());
     }
 
     private SyncSchedule schedule() {

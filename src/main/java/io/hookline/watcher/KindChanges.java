@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.ApiResource;
 import io.hookline.watcher.Definitions.Served;
 import io.hookline.watcher.event.EventRecorder;
@@ -51,7 +52,7 @@ final class KindChanges {
     static void report(HostedController controller, List<Change> changes, EventRecorder events) {
         for (Change change : changes) {
             LOG.atWarn()
-                    .addKeyValue("controller", controller.spec().name())
+                    .addKeyValue("controller", ControllerName.of(controller.spec().source()))
                     .addKeyValue("why", change.text())
                     .log("kind changed, restarting the controller");
             events.warning(controller.spec().source(), "KindChanged", "Restarting controller: " + change.text());

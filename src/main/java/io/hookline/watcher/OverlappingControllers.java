@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
@@ -35,7 +36,7 @@ final class OverlappingControllers {
         sameChildren(controller, others)
                 .or(() -> sameParents(controller, others))
                 .ifPresent(overlap -> {
-                    LOG.atWarn().addKeyValue("controller", controller.name()).log(overlap.text());
+                    LOG.atWarn().addKeyValue("controller", ControllerName.of(controller.source())).log(overlap.text());
                     events.warning(controller.source(), overlap.reason(), overlap.text());
                 });
     }

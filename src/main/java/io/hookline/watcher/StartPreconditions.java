@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
@@ -58,7 +59,7 @@ final class StartPreconditions {
         if (!refusals.isKnown(key, object)) {
             decoded.warnings()
                     .forEach(warning ->
-                            LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
+                            LOG.atWarn().addKeyValue("controller", key.named()).log(warning));
             decoded.unknownFields()
                     .forEach(warning -> events.warning(object, "UnknownField", warning + "; it is ignored"));
         }
@@ -90,7 +91,7 @@ final class StartPreconditions {
         }
         if (refusals.mustReport(key, object, String.valueOf(e.getMessage()))) {
             LOG.atWarn()
-                    .addKeyValue("controller", key.name())
+                    .addKeyValue("controller", key.named())
                     .addKeyValue("error", e.getMessage())
                     .log("controller cannot start");
             events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
@@ -121,7 +122,7 @@ final class StartPreconditions {
                 + composite.parent().apiVersion().replaceFirst(".*/", "");
         record(key, composite.source(), Reason.NO_STATUS, message);
         if (refusals.mustReport(key, composite.source(), message)) {
-            LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
+            LOG.atWarn().addKeyValue("controller", ControllerName.of(composite.source())).log(message);
             events.warning(composite.source(), "SyncError", message);
         }
         return false;

@@ -1,6 +1,7 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.spec.Credentials;
 import io.hookline.webhook.credential.CredentialObserver;
 import io.hookline.webhook.credential.FollowedObjects;
@@ -61,7 +62,7 @@ final class RotatingTransport implements Transport {
         if (former != null) {
             former.close();
             LOG.atInfo()
-                    .addKeyValue("controller", call.controller())
+                    .addKeyValue("controller", new ControllerName(call.controllerType(), call.controller()))
                     .addKeyValue("hook", call.hook().text())
                     .log("credentials of the hook were replaced");
         }

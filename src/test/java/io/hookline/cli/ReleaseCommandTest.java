@@ -2,7 +2,9 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.GroupVersionKind;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code hookline release} on a cluster where a controller was deleted while no watcher ran. */
 class ReleaseCommandTest {
 
+    private static final GroupVersionKind DEFINITION =
+            GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition");
     private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.of("v1", "ConfigMap");
 
     @TempDir
@@ -29,6 +34,7 @@ class ReleaseCommandTest {
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
 
     private void create(GroupVersionKind kind, String json) {
         cluster.create(
@@ -78,9 +84,106 @@ class ReleaseCommandTest {
                         "1 object carried metacontroller.io/decoratorcontroller-web");
     }
 
+    /** Discovery lists no patch for the objects of a CRD that is being deleted. The API server accepts it. */
+    @Test
+    void objectsThatKeepTheirDefinitionAreFreed() throws IOException {
+        create(DEFINITION, """
+                {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+                 "metadata":{"name":"caches.acme.io"},
+                 "spec":{"group":"acme.io","scope":"Namespaced","names":{"plural":"caches","kind":"Cache"},
+                  "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}}
+                """);
+        GroupVersionKind cache = GroupVersionKind.of("acme.io/v1", "Cache");
+        for (String type : List.of("composite", "decorator")) {
+            create(cache, """
+                    {"apiVersion":"acme.io/v1","kind":"Cache","metadata":{"name":"%s","namespace":"default",
+                     "finalizers":["metacontroller.io/%scontroller-cache"]}}
+                    """.formatted(type, type));
+        }
+        cluster.delete(
+                cluster.discover().find(DEFINITION).orElseThrow(),
+                ObjectKey.clusterScoped("caches.acme.io"),
+                DeleteOptions.BACKGROUND);
+        assertThat(cluster.discover().find(cache).orElseThrow().verbs()).doesNotContain("patch");
+
+        assertThat(release("cache")).isZero();
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "released Cache default/composite",
+                        "1 object carried metacontroller.io/compositecontroller-cache",
+                        "released Cache default/decorator",
+                        "1 object carried metacontroller.io/decoratorcontroller-cache");
+        assertThat(cluster.discover().find(cache)).as("the definition is gone").isEmpty();
+    }
+
+    private int release(CannedServer server) throws IOException {
+        String kubeconfig = """
+                {"apiVersion":"v1","kind":"Config","current-context":"c",
+                 "contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],
+                 "clusters":[{"name":"c","cluster":{"server":"%s"}}],"users":[{"name":"u","user":{}}]}
+                """.formatted(server.url());
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(
+                        "release",
+                        "web",
+                        "--kubeconfig=" + Files.writeString(folder.resolve("kubeconfig"), kubeconfig));
+    }
+
+    private static CannedServer discovering(String group, String version) {
+        String list = "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[%s]}";
+        return new CannedServer()
+                .then(200, list.formatted(""))
+                .then(
+                        200,
+                        list.formatted("{\"metadata\":{\"name\":\"" + group + "\"},\"versions\":[" + version + "]}"));
+    }
+
+    @Test
+    void aKindThatTheServerDoesNotLetBePatchedIsAFailureOnlyIfAnObjectIsHeld() throws IOException {
+        String version = "{\"version\":\"v1\",\"resources\":[{\"resource\":\"caches\",\"scope\":\"Namespaced\","
+                + "\"responseKind\":{\"kind\":\"Cache\"},\"verbs\":[\"list\",\"delete\"]}]}";
+        String objects = "{\"kind\":\"CacheList\",\"apiVersion\":\"acme.io/v1\",\"metadata\":{},\"items\":[%s]}";
+        String held = "{\"metadata\":{\"name\":\"a\",\"namespace\":\"default\",\"resourceVersion\":\"7\",\"uid\":\"u\","
+                + "\"finalizers\":[\"metacontroller.io/compositecontroller-web\"]}}";
+        String refusal = "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"MethodNotAllowed\",\"code\":405,"
+                + "\"message\":\"patch is not allowed here\"}";
+        try (CannedServer server = discovering("acme.io", version)) {
+            server.then(200, objects.formatted("")).then(200, objects.formatted(""));
+            assertThat(release(server)).isZero();
+        }
+        try (CannedServer server = discovering("acme.io", version)) {
+            server.then(200, objects.formatted(held)).then(405, refusal).then(200, objects.formatted(held));
+
+            assertThat(release(server)).isEqualTo(1);
+        }
+        assertThat(err.toString())
+                .contains("can't remove finalizer from Cache default/a: patch is not allowed here");
+    }
+
+    @Test
+    void aGroupThatCannotBeDiscoveredIsAFailureSinceItsObjectsAreNotLookedAt() throws IOException {
+        try (CannedServer server = discovering("acme.io", "{\"version\":\"v1\",\"freshness\":\"Stale\"}")) {
+            assertThat(release(server)).isEqualTo(1);
+        }
+        assertThat(err.toString()).contains("can't discover the resources of acme.io/v1: its objects were not looked at");
+    }
+
+    @Test
+    void whileControllersCannotBeDiscoveredNothingIsReleased() throws IOException {
+        try (CannedServer server =
+                discovering("metacontroller.k8s.io", "{\"version\":\"v1alpha1\",\"freshness\":\"Stale\"}")) {
+            assertThat(release(server)).isEqualTo(1);
+            assertThat(server.received()).hasSize(2); // nothing is listed
+        }
+        assertThat(err.toString()).contains("so a controller web may exist; its finalizers stay");
+    }
+
     @Test
     void aControllerThatExistsKeepsItsFinalizers() throws IOException {
-        create(GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"), """
+        create(DEFINITION, """
                 {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
                  "metadata":{"name":"decoratorcontrollers.metacontroller.k8s.io",
                   "annotations":{"api-approved.kubernetes.io":"unapproved"}},

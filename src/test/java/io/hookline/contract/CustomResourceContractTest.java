@@ -145,14 +145,56 @@ class CustomResourceContractTest extends TraineeFixture {
                 .hasMessageContaining("Manager");
     }
 
+    /** Another kind, like that of trainees. */
+    private ApiResource another(String plural, String kind, String shortName) {
+        String json = definition()
+                .replace("trainees", plural)
+                .replace("Trainee", kind)
+                .replace("\"trn\"", "\"" + shortName + "\"");
+        cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
+        return served(plural);
+    }
+
+    /** Discovery and the API server do not agree: who asks discovery for the verb could not free the last objects. */
+    @Test
+    void anObjectThatKeepsItsDefinitionCanBePatchedThoughDiscoveryDoesNotSaySo() {
+        ApiResource fellows = another("fellows", "Fellow", "flw");
+        KubeObject held = KubeObject.of(
+                trainee("held", "{\"fullName\":\"A\"}").json().replace("\"Trainee\"", "\"Fellow\""));
+        cluster().create(fellows, withFinalizer(held, "example.com/hold"), WriteOptions.PLAIN);
+        ObjectKey name = ObjectKey.clusterScoped("fellows." + GROUP);
+        cluster().delete(definitions(), name, DeleteOptions.BACKGROUND);
+
+        Awaitility.await("discovery shows fewer verbs")
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                cluster().discover().find(GROUP + "/v1", "fellows").orElseThrow().verbs())
+                        .containsExactlyInAnyOrder("delete", "deletecollection", "get", "list", "watch"));
+        assertThat(cluster().get(definitions(), name).tree().at("/status/conditions"))
+                .anySatisfy(condition -> {
+                    assertThat(condition.path("type").asText()).isEqualTo("Terminating");
+                    assertThat(condition.path("status").asText()).isEqualTo("True");
+                    assertThat(condition.path("reason").asText()).isEqualTo("InstanceDeletionInProgress");
+                    assertThat(condition.path("message").asText())
+                            .isEqualTo("CustomResource deletion is in progress");
+                });
+
+        cluster()
+                .patch(
+                        fellows,
+                        key("held"),
+                        Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
+                        WriteOptions.PLAIN);
+
+        Awaitility.await("the definition is gone")
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThatThrownBy(() -> cluster().get(definitions(), name))
+                        .isInstanceOf(ClusterException.NotFound.class));
+    }
+
     @Test
     void aDefinitionGoesWithItsObjects() {
-        String json = definition()
-                .replace("trainees", "interns")
-                .replace("Trainee", "Intern")
-                .replace("\"trn\"", "\"int\"");
-        cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
-        ApiResource interns = served("interns");
+        ApiResource interns = another("interns", "Intern", "int");
         KubeObject intern =
                 KubeObject.of(trainee("short", "{\"fullName\":\"A\"}").json().replace("\"Trainee\"", "\"Intern\""));
         cluster().create(interns, intern, WriteOptions.PLAIN);

@@ -2,6 +2,8 @@ package io.hookline.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.watcher.model.ControllerSummary;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
@@ -10,20 +12,20 @@ import org.junit.jupiter.api.Test;
 /** Metrics show the conditions of a controller and its parents in numbers. */
 class ConditionMetricsTest {
 
-    private static final String WEB = "CompositeController-web";
+    private static final ControllerName WEB = new ControllerName(ControllerType.COMPOSITE, "web");
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final ConditionMetrics metrics = new ConditionMetrics(registry);
 
     private double condition(String status) {
         return registry.get("hookline_controller_condition")
-                .tags("controller", WEB, "type", "Ready", "status", status)
+                .tags("controller", "CompositeController-web", "type", "Ready", "status", status)
                 .gauge()
                 .value();
     }
 
     private double count(String name) {
-        return registry.get(name).tag("controller", WEB).gauge().value();
+        return registry.get(name).tag("controller", "CompositeController-web").gauge().value();
     }
 
     @Test

@@ -111,6 +111,20 @@ class FinalizerReleaseStepsTest {
         assertThat(held()).isEmpty();
     }
 
+    /** Discovery lists no patch for them, but the API server accepts it. */
+    @Test
+    void parentsThatKeepTheirDefinitionAreFreed() {
+        watcher.world.delete("customresourcedefinitions", "things.test.hookline.io");
+        assertThat(watcher.world.resource("things").verbs()).doesNotContain("patch");
+        assertThat(held()).isEqualTo(PARENTS);
+
+        deleteController();
+
+        assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
+        assertThat(watcher.world.cluster.discover().find("test.hookline.io/v1", "things"))
+                .isEmpty();
+    }
+
     @Test
     void parentsOfAKindThatIsNotServedLoseTheFinalizerWhenItIsServedAgain() {
         watcher.server = request -> {

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ListOptions;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The events in the answers of hooks are recorded about their parent. */
@@ -59,6 +62,26 @@ class HookEventsTest extends DecoratorSuite {
         assertThat(done.at("/source/component").asText()).isEqualTo("metacontroller");
         assertThat(recorded("QuotaExceeded").getFirst().path("type").asText()).isEqualTo("Warning");
         soon().until(() -> world.configMap("a").isPresent());
+    }
+
+    /** As while somebody edits the hook. */
+    @Test
+    void anEventAfterManyFailedSyncsIsRecordedAndObserved() throws InterruptedException {
+        Semaphore called = new Semaphore(0);
+        world.hook = _ -> {
+            called.release();
+            throw new HookException("boom");
+        };
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        for (int i = 0; i < 30; i++) {
+            thing("p", "", "{n: " + i + "}");
+            assertThat(called.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+        }
+        world.hook = _ -> with("{\"children\":[]}", event("Warning", "NoSecret", "Secret x is missing"));
+        thing("p", "", "{n: 30}");
+
+        awaitEvent("NoSecret p: Secret x is missing");
+        assertThat(world.observed).anyMatch(line -> line.startsWith("c: event Thing default/p NoSecret"));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
@@ -41,12 +43,17 @@ final class ObservedWrites implements WatcherObserver {
     }
 
     @Override
-    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+    public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
         observed.add(controller + ": " + action + " " + child + " (" + why + ")");
     }
 
     @Override
-    public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+        observed.add(controller + ": event " + parent + " " + event.reason());
+    }
+
+    @Override
+    public void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {
         observed.add(controller + ": written " + now + " " + statusText(before) + " -> " + statusText(now) + " "
                 + before.finalizers() + " -> " + now.finalizers() + " " + causes);
     }
@@ -56,12 +63,12 @@ final class ObservedWrites implements WatcherObserver {
     }
 
     @Override
-    public void parentBeingDeleted(String controller, KubeObject parent) {
+    public void parentBeingDeleted(ControllerName controller, KubeObject parent) {
         observed.add(controller + ": being deleted " + parent);
     }
 
     @Override
-    public void parentDeleted(String controller, KubeObject last) {
+    public void parentDeleted(ControllerName controller, KubeObject last) {
         observed.add(controller + ": deleted " + last);
     }
 }

@@ -34,6 +34,7 @@ class ShownConditionsTest extends ReconcileSuite {
     private static final String USER = "system:serviceaccount:hookline:hookline";
 
     private final List<String> statusWrites = new CopyOnWriteArrayList<>();
+    private volatile long lastStatusWrite;
     private volatile String denied = "";
     private volatile boolean statusIsDenied;
 
@@ -42,6 +43,7 @@ class ShownConditionsTest extends ReconcileSuite {
         Interposed observed = request -> {
             if (request.subresource().equals("status") && request.resource().endsWith("controllers")) {
                 statusWrites.add(request.verb() + " " + request.resource());
+                lastStatusWrite = System.nanoTime();
                 if (statusIsDenied) {
                     throw forbidden("patch", request.resource() + "/status");
                 }
@@ -221,6 +223,20 @@ class ShownConditionsTest extends ReconcileSuite {
 
         denied = "";
         eventually(() -> assertThat(shown("Ready")).isEqualTo("True/Running"));
+    }
+
+    /** The status was written some moments before. Its next check and its next write would be due ten seconds later. */
+    @Test
+    void aRequestThatIsDeniedLaterIsShownWithoutWaitingForTheNextWrite() {
+        converged();
+        long written = lastStatusWrite;
+        denied = "update configmaps";
+        world.hook = _ -> configMapAnswer("ho", "a");
+        world.thing("p", "{changed: true}");
+
+        eventually(() -> assertThat(shown("PermissionsReady")).isEqualTo("False/RequestDenied"));
+        assertThat(Duration.ofNanos(lastStatusWrite - written)).isLessThan(Duration.ofSeconds(9));
+        assertThat(status().path("failing").asInt()).isEqualTo(1);
     }
 
     @Test

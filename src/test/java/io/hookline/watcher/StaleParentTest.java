@@ -2,6 +2,8 @@ package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.informer.ObjectStore;
@@ -108,7 +110,7 @@ class StaleParentTest {
                         null,
                         new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30)),
                         null,
-                        new ParentReports("c", WatcherObserver.NONE),
+                        new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), WatcherObserver.NONE),
                         new PhaseClock(new WorkObserver.Work() {}, clock)));
 
         reconciler.reconcile(key, Set.of("its own write"));

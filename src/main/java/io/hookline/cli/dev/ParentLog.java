@@ -1,6 +1,9 @@
 package io.hookline.cli.dev;
 
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import io.hookline.watcher.model.WatcherObserver;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs what happens to parents: their status, metadata and deletion. The watcher itself logs their children. Thread-safe. */
+/** Logs what happens to parents: their status, metadata and deletion, and the events that hooks return. The watcher itself logs their children. Thread-safe. */
 final class ParentLog implements WatcherObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentLog.class);
@@ -19,7 +22,7 @@ final class ParentLog implements WatcherObserver {
     private final LinkedHashSet<String> deletions = new LinkedHashSet<>();
 
     @Override
-    public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+    public void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {
         if (!LOG.isInfoEnabled()) {
             return; // as with --once
         }
@@ -34,12 +37,23 @@ final class ParentLog implements WatcherObserver {
         }
     }
 
-    private static LoggingEventBuilder entry(String controller, List<String> causes) {
+    @Override
+    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+        String type =
+                switch (event.type()) {
+                    case NORMAL -> "";
+                    case WARNING -> "Warning ";
+                };
+        entry(controller, causes)
+                .log("event {}  {}{}: {}", parent, type, event.reason(), MessageText.oneLine(event.message()));
+    }
+
+    private static LoggingEventBuilder entry(ControllerName controller, List<String> causes) {
         return LOG.atInfo().addKeyValue("controller", controller).addKeyValue("why", String.join(", ", causes));
     }
 
     @Override
-    public void parentBeingDeleted(String controller, KubeObject parent) {
+    public void parentBeingDeleted(ControllerName controller, KubeObject parent) {
         if (isFirst("being deleted", parent)) {
             LOG.atInfo()
                     .addKeyValue("controller", controller)
@@ -52,7 +66,7 @@ final class ParentLog implements WatcherObserver {
     }
 
     @Override
-    public void parentDeleted(String controller, KubeObject last) {
+    public void parentDeleted(ControllerName controller, KubeObject last) {
         if (isFirst("deleted", last)) {
             String why = last.isBeingDeleted() ? "its last finalizer was removed" : "by a client";
             LOG.atInfo()

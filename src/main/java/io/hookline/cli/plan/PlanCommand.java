@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing would be written",
-            "1:the plan is not complete: a sync failed, or a controller cannot run",
+            "1:the plan is not complete: a sync failed, a controller cannot run, or none calls a hook of --hooks",
             "2:wrong usage",
             "3:something would be written"
         })
@@ -97,6 +97,12 @@ public final class PlanCommand implements Callable<Integer> {
             }
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry)) {
+                FolderCalls.check(
+                                hooks,
+                                runtime.hooks().names(),
+                                cluster,
+                                flags.watcherOptions().targetControllers())
+                        .forEach(warning -> spec.commandLine().getErr().println("hookline: " + warning));
                 return plan(cluster, Optional.of(runtime.hooks()));
             }
         }

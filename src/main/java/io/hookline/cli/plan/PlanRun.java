@@ -2,6 +2,7 @@ package io.hookline.cli.plan;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.KubeObject;
 import io.hookline.process.WatcherProcess;
@@ -140,7 +141,7 @@ final class PlanRun implements WatcherObserver {
     }
 
     @Override
-    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+    public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
         planned.get().explainApply(child, why);
     }
 

@@ -68,6 +68,19 @@ final class PlannedParents {
         return new Found(controllers, parents);
     }
 
+    /**
+     * Reads the controllers that a selector selects. One that is not valid is left out; the watcher reports it.
+     *
+     * @throws ClusterException if they cannot be read
+     * @throws CliErrors.CommandFailed if the cluster has no CRDs of controllers
+     */
+    static List<ControllerSpec> specs(Cluster cluster, LabelSelector selector) {
+        PlannedParents lists = new PlannedParents(cluster);
+        return lists.controllers(selector).stream()
+                .flatMap(object -> lists.decode(object).stream())
+                .toList();
+    }
+
     private List<KubeObject> controllers(LabelSelector selector) {
         List<ApiResource> resources = Stream.of("compositecontrollers", "decoratorcontrollers")
                 .flatMap(plural -> kinds.find(WellKnown.API_VERSION, plural).stream())

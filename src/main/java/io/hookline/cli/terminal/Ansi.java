@@ -81,7 +81,7 @@ public enum Ansi {
         return switch (word) {
             case "created", "create", "PASS", "ready" -> green(word);
             case "deleted", "delete", "deleting", "recreating", "FAIL", "ERROR", "error", "NOT READY" -> red(word);
-            case "updated", "update", "patch", "changed", "status", "released" -> cyan(word);
+            case "updated", "update", "patch", "changed", "status", "released", "event" -> cyan(word);
             case "WARNING", "WARN", "warning", "SKIP" -> yellow(word);
             default -> word;
         };

@@ -51,6 +51,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
                 case Number n -> name(line, pair.key).append(n.doubleValue());
                 case Boolean b -> name(line, pair.key).append(b);
                 case Duration time -> name(line, pair.key).append(seconds(time));
+                case ControllerName controller -> text(line, pair.key, controller.label());
                 case LoggedObject.Source object -> object(name(line, pair.key), object.logged());
                 case null, default -> text(line, pair.key, String.valueOf(pair.value));
             }

@@ -1,18 +1,29 @@
 package io.hookline.hook.protocol;
 
+import io.hookline.object.KubeObject;
 import java.util.Locale;
 
-/** A controller in logs: text shows its name, and JSON names its logger as Metacontroller does. */
+/**
+ * A controller in logs and metrics. A CompositeController and a DecoratorController may have the same name, so metrics and JSON logs
+ * have the {@link #label}; lines for people show the name.
+ */
 public record ControllerName(ControllerType type, String name) {
 
-    /** The name of a controller object of this kind. */
-    public static ControllerName of(String kind, String name) {
+    /** The name of a controller object. */
+    public static ControllerName of(KubeObject controller) {
         return new ControllerName(
-                kind.equals(ControllerType.COMPOSITE.kind()) ? ControllerType.COMPOSITE : ControllerType.DECORATOR,
-                name);
+                controller.kind().equals(ControllerType.COMPOSITE.kind())
+                        ? ControllerType.COMPOSITE
+                        : ControllerType.DECORATOR,
+                controller.name());
     }
 
-    /** {@code composite.NAME} or {@code decorator.NAME}. */
+    /** {@code CompositeController-NAME} or {@code DecoratorController-NAME}, as Metacontroller names the queue of the controller. */
+    public String label() {
+        return type.kind() + "-" + name;
+    }
+
+    /** The logger of its lines, as in Metacontroller: {@code composite.NAME} or {@code decorator.NAME}. */
     public String logger() {
         return type.name().toLowerCase(Locale.ROOT) + "." + name;
     }

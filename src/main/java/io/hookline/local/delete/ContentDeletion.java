@@ -54,6 +54,14 @@ final class ContentDeletion {
         } else if (where.table().equals(CrdResources.TABLE)) {
             empty(storage.table(where.key().name()), "");
             finishDefinition(where.key().name());
+            storage.find(where).map(Stored::object).ifPresent(left -> reportTerminating(where, left.tree()));
+        }
+    }
+
+    /** A definition whose objects are not all gone says so. From then on discovery lists fewer verbs for them. */
+    private void reportTerminating(Located where, ObjectNode definition) {
+        if (CrdResources.terminate(definition, time.now())) {
+            storage.put(where, definition);
         }
     }
 

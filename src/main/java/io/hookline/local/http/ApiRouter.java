@@ -4,6 +4,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.RemovedApis;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.discovery.DiscoveryDocuments;
+import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.ApiResource;
 import io.javalin.http.Context;
@@ -128,7 +129,8 @@ final class ApiRouter implements AutoCloseable {
             boolean onCollection = List.of("create", "list", "deletecollection").contains(verb);
             boolean wrongPlace = onCollection != path.name().isEmpty() && !verb.equals("watch");
             boolean withoutNamespace = request.resource().namespaced() && wholeCluster && verb.equals("create");
-            boolean served = DiscoveryDocuments.verbs(request.resource()).contains(verb);
+            boolean served = CrdResources.isEnding(request.resource())
+                    || DiscoveryDocuments.verbs(request.resource()).contains(verb);
             if (!served || wrongPlace || withoutNamespace) {
                 throw HttpErrors.method();
             }

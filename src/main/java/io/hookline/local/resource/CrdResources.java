@@ -24,21 +24,28 @@ public final class CrdResources {
     private static final Set<String> VERBS =
             Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
+    /** What discovery lists while the objects go with their definition. A patch or an update is accepted all the same. */
+    private static final Set<String> VERBS_AT_THE_END = Set.of("delete", "deletecollection", "get", "list", "watch");
+
+    private static final String TERMINATING = "Terminating";
+
     private CrdResources() {}
 
     /** The resources of all served versions. */
     public static List<ServedResource> read(KubeObject definition) {
-        JsonNode spec = definition.tree().path("spec");
+        ObjectNode tree = definition.tree();
+        JsonNode spec = tree.path("spec");
+        Set<String> verbs = isTerminating(tree) ? VERBS_AT_THE_END : VERBS;
         List<ServedResource> served = new ArrayList<>();
         for (JsonNode version : spec.path("versions")) {
             if (version.path("served").asBoolean()) {
-                served.add(version(spec, version));
+                served.add(version(spec, version, verbs));
             }
         }
         return served;
     }
 
-    private static ServedResource version(JsonNode spec, JsonNode version) {
+    private static ServedResource version(JsonNode spec, JsonNode version, Set<String> verbs) {
         JsonNode names = spec.path("names");
         String group = spec.path("group").asText();
         JsonNode scale = version.path("subresources").path("scale");
@@ -52,7 +59,7 @@ public final class CrdResources {
                 spec.path("scope").asText().equals("Namespaced"),
                 ObjectTrees.texts(names.path("shortNames")),
                 ObjectTrees.texts(names.path("categories")),
-                VERBS,
+                verbs,
                 subresources);
         Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
         return new ServedResource(
@@ -117,6 +124,36 @@ public final class CrdResources {
         if (!ObjectTrees.texts(status.path("storedVersions")).contains(stored)) {
             status.withArrayProperty("storedVersions").add(stored);
         }
+    }
+
+    /**
+     * Says in the conditions of a CustomResourceDefinition that its objects are being deleted.
+     *
+     * @return whether that is new
+     */
+    public static boolean terminate(ObjectNode tree, String now) {
+        if (isTerminating(tree)) {
+            return false;
+        }
+        ObjectTrees.object(tree, "status")
+                .withArrayProperty("conditions")
+                .add(condition(
+                        TERMINATING, "InstanceDeletionInProgress", "CustomResource deletion is in progress", now));
+        return true;
+    }
+
+    /** Whether discovery lists a resource with fewer verbs than are accepted, since its definition is being deleted. */
+    public static boolean isEnding(ApiResource resource) {
+        return resource.verbs().equals(VERBS_AT_THE_END);
+    }
+
+    private static boolean isTerminating(ObjectNode tree) {
+        for (JsonNode condition : tree.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(TERMINATING)) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
     }
 
     private static ObjectNode condition(String type, String reason, String message, String now) {

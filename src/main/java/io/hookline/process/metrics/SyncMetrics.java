@@ -1,5 +1,6 @@
 package io.hookline.process.metrics;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
@@ -42,9 +43,9 @@ final class SyncMetrics implements WatcherObserver {
                 "hookline_children_total", "Writes to children by kind.", CONTROLLER, "action", "kind");
     }
 
-    /** The name of a controller in all metrics that have it together with its type. */
+    /** The controller in all metrics: the name of its queue, as in Metacontroller. */
     static String name(ControllerSpec controller) {
-        return controller.source().kind() + "-" + controller.name();
+        return ControllerName.of(controller.source()).label();
     }
 
     /** The histograms of one controller's syncs. */
@@ -61,7 +62,7 @@ final class SyncMetrics implements WatcherObserver {
         String name = name(controller);
         syncs.removeIf(labels -> isFirst(labels, name));
         phases.removeIf(labels -> isFirst(labels, name));
-        children.removeIf(labels -> isFirst(labels, controller.name()));
+        children.removeIf(labels -> isFirst(labels, name));
     }
 
     private static boolean isFirst(List<String> labels, String value) {
@@ -69,8 +70,8 @@ final class SyncMetrics implements WatcherObserver {
     }
 
     @Override
-    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
-        children.labelValues(controller, text(action), child.kind()).inc();
+    public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+        children.labelValues(controller.label(), text(action), child.kind()).inc();
     }
 
     @Override

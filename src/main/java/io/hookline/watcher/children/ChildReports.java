@@ -59,7 +59,7 @@ public final class ChildReports {
                 .addKeyValue("parent", sync.parent())
                 .addKeyValue("why", why)
                 .log("{} {}", action.name().toLowerCase(Locale.ROOT), child);
-        observer.child(controller.name(), sync.parent(), action, child, why);
+        observer.child(controller, sync.parent(), action, child, why);
     }
 
     /** Reports that another client changed or deleted a child before the write. */

@@ -48,6 +48,22 @@ public record ControllerStatus(long generation, int parents, int failing, List<C
     }
 
     /**
+     * Whether something is wrong that was not in another status: a condition is false, or a parent fails.
+     *
+     * @param shown the other status; missing if there is none
+     */
+    boolean isWorseThan(JsonNode shown) {
+        if (conditionsIn(shown).findAny().isEmpty()) {
+            return false;
+        }
+        boolean firstFails = failing > 0 && shown.path("failing").asInt() == 0;
+        return firstFails
+                || conditions.stream()
+                        .filter(each -> each.type() != Condition.Type.PAUSED && each.status() == Condition.Status.FALSE)
+                        .anyMatch(each -> time(each, shown).isEmpty());
+    }
+
+    /**
      * The JSON to store. A condition keeps its time as long as its status stays the same; conditions of other writers stay.
      *
      * @param stored the status of the cached object

@@ -6,6 +6,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -91,7 +92,9 @@ public final class ControllerStatusWriter {
             last.schedule.unchanged();
             return Optional.empty();
         }
-        Optional<Duration> delay = last.schedule.delay(now, isStarting(status));
+        // Compared with what was written, if anything was: another client that overwrites it must not cause a write each second.
+        boolean worse = status.isWorseThan(last.status.isMissingNode() ? stored : last.status);
+        Optional<Duration> delay = last.schedule.delay(now, isStarting(status), worse);
         if (delay.isEmpty()) {
             last.schedule.written(now);
             last.status = wanted;
@@ -135,7 +138,7 @@ public final class ControllerStatusWriter {
     private static void failed(KubeObject cached, Sent last, ClusterException e) {
         boolean lasts = isRejection(e) && last.schedule.rejected() == 2;
         LOG.atLevel(lasts ? Level.WARN : Level.DEBUG)
-                .addKeyValue("controller", cached)
+                .addKeyValue("controller", ControllerName.of(cached))
                 .addKeyValue("error", e.getMessage())
                 .log("status of the controller not written");
     }

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a changed status of one controller is written: after a short time in which more changes may follow, and at most once
- * in ten seconds, or more seldom if the API server rejects it. Not thread-safe, except for {@link #accepted}.
+ * in ten seconds, or more seldom if the API server rejects it. A status that has become worse does not wait for these ten seconds;
+ * the way back does, so that a controller which fails now and then is not written without end. Not thread-safe, except for
+ * {@link #accepted}.
  */
 final class StatusSchedule {
 
@@ -21,6 +23,7 @@ final class StatusSchedule {
     private static final int MAX_DOUBLED = 6;
 
     private @Nullable Instant changed;
+    private @Nullable Instant worsened;
     private @Nullable Instant written;
     private volatile int rejections;
 
@@ -28,15 +31,25 @@ final class StatusSchedule {
      * The time to wait before a write of a status that differs from the stored one; empty to write now.
      *
      * @param starting whether the controller is still starting: then its next state is worth waiting for
+     * @param worse whether the last status did not show that something is wrong. A failure that ends before the short time is over,
+     *     such as a conflict whose retry succeeds, is not worth a write
      */
-    Optional<Duration> delay(Instant now, boolean starting) {
+    Optional<Duration> delay(Instant now, boolean starting, boolean worse) {
         if (changed == null) {
             changed = now;
+        }
+        if (!worse) {
+            worsened = null;
+        } else if (worsened == null) {
+            worsened = now;
         }
         Instant due = changed.plus(starting ? INTERVAL : SETTLING);
         Duration interval = INTERVAL.multipliedBy(1L << Math.min(rejections, MAX_DOUBLED));
         if (written != null && due.isBefore(written.plus(interval))) {
             due = written.plus(interval);
+        }
+        if (worsened != null && rejections == 0 && worsened.plus(SETTLING).isBefore(due)) {
+            due = worsened.plus(SETTLING);
         }
         return now.isBefore(due) ? Optional.of(Duration.between(now, due)) : Optional.empty();
     }
@@ -44,12 +57,14 @@ final class StatusSchedule {
     /** The stored status is the wanted one. */
     void unchanged() {
         changed = null;
+        worsened = null;
     }
 
     /** A write was sent. */
     void written(Instant now) {
         written = now;
         changed = null;
+        worsened = null;
     }
 
     /** The API server rejected the last write, and probably will reject the next one; returns how often in a row. */

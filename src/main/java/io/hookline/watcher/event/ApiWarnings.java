@@ -1,5 +1,6 @@
 package io.hookline.watcher.event;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -35,7 +36,7 @@ public final class ApiWarnings {
     void warned(ApiResource resource, ObjectKey key, String text) {
         if (isNew(resource.plural() + " " + NUMBERS.matcher(text).replaceAll("0"))) {
             LOG.atWarn()
-                    .addKeyValue("controller", controller.name())
+                    .addKeyValue("controller", ControllerName.of(controller))
                     .addKeyValue("object", resource.kind() + " " + key)
                     .addKeyValue("warning", text)
                     .log("the API server warned of a write");

@@ -1,5 +1,6 @@
 package io.hookline.watcher.event;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.TokenBucket;
@@ -13,7 +14,7 @@ import java.util.Set;
 
 /**
  * Records Kubernetes Events about objects. Equal events are counted in one Event object, many similar ones are combined, and
- * the events of each object have a rate limit. The limits are those of client-go's recorder. Never blocks and never fails.
+ * the events of each object have a rate limit: those of the watcher one, those of its hook another. The limits are those of client-go's recorder. Never blocks and never fails.
  * Thread-safe.
  */
 public final class EventRecorder {
@@ -45,6 +46,12 @@ public final class EventRecorder {
 
     private record Subject(String kind, String namespace, String name, String uid, Type type) {}
 
+    /**
+     * A rate limit. What a hook reports has one of its own: an error of each sync must not keep the hook from being heard, nor the
+     * other way round.
+     */
+    private record Budget(Subject subject, boolean ofHook) {}
+
     private record Group(Subject subject, String reason) {}
 
     private record Identity(Group group, String message) {}
@@ -55,7 +62,7 @@ public final class EventRecorder {
     private final InstantSource clock;
     private final double perSecond;
     private final int burst;
-    private final Map<Subject, TokenBucket> buckets = leastRecentlyUsed();
+    private final Map<Budget, TokenBucket> buckets = leastRecentlyUsed();
     private final Map<String, TokenBucket> topics = leastRecentlyUsed();
     private final Map<Group, Messages> groups = leastRecentlyUsed();
     private final Map<Identity, EventBroadcaster.Series> series = leastRecentlyUsed();
@@ -87,12 +94,22 @@ public final class EventRecorder {
 
     /** Records an event of type Normal. */
     public void normal(KubeObject object, String reason, String message) {
-        record(object, Type.NORMAL, reason, message);
+        record(object, Type.NORMAL, reason, message, false);
     }
 
     /** Records an event of type Warning. */
     public void warning(KubeObject object, String reason, String message) {
-        record(object, Type.WARNING, reason, message);
+        record(object, Type.WARNING, reason, message, false);
+    }
+
+    /** Records an event that a hook returned. Events of the watcher itself do not count for its limit. */
+    public void ofHook(KubeObject object, AnswerEvent event) {
+        Type type =
+                switch (event.type()) {
+                    case NORMAL -> Type.NORMAL;
+                    case WARNING -> Type.WARNING;
+                };
+        record(object, type, event.reason(), event.message(), true);
     }
 
     /**
@@ -102,11 +119,12 @@ public final class EventRecorder {
     public synchronized void warning(KubeObject object, String reason, String message, String topic) {
         if (topics.computeIfAbsent(topic, _ -> new TokenBucket(perSecond, burst, clock))
                 .tryTake()) {
-            record(object, Type.WARNING, reason, message);
+            record(object, Type.WARNING, reason, message, false);
         }
     }
 
-    private synchronized void record(KubeObject object, Type type, String reason, String message) {
+    private synchronized void record(
+            KubeObject object, Type type, String reason, String message, boolean ofHook) {
         Instant now = clock.instant();
         String text = shorten(message); // before it is remembered, since messages from hooks may be long
         Subject subject = new Subject(object.kind(), object.namespace(), object.name(), object.uid(), type);
@@ -114,7 +132,7 @@ public final class EventRecorder {
         boolean combined = isOneOfMany(group, text, now);
         String sent = combined ? "(combined from similar events): " + text : text;
         Identity identity = new Identity(group, combined ? "" : text);
-        if (!buckets.computeIfAbsent(subject, _ -> new TokenBucket(perSecond, burst, clock))
+        if (!buckets.computeIfAbsent(new Budget(subject, ofHook), _ -> new TokenBucket(perSecond, burst, clock))
                 .tryTake()) {
             return;
         }

@@ -3,6 +3,7 @@ package io.hookline.watcher.hook;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookException;
@@ -66,7 +67,7 @@ public final class ControllerHooks implements AutoCloseable {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = withEmptyStatus(spec.source());
-        this.ignored = new IgnoredFields(spec.name(), controllerType, ignored);
+        this.ignored = new IgnoredFields(ControllerName.of(spec.source()), controllerType, ignored);
         try {
             this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector, problems);
             this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector, problems);

@@ -1,5 +1,6 @@
 package io.hookline.watcher.hook;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.KubeObject;
@@ -22,7 +23,7 @@ final class IgnoredFields {
     /** A hook that names its fields by data must not fill the memory. */
     private static final int MAX = 100;
 
-    private final String controller;
+    private final ControllerName controller;
     private final ControllerType type;
     private final BiConsumer<KubeObject, String> events;
     private final Set<Warning> reported = new LinkedHashSet<>();
@@ -30,7 +31,7 @@ final class IgnoredFields {
     private record Warning(HookType hook, String text) {}
 
     /** @param events receives a parent with a warning that is also reported as an event of it */
-    IgnoredFields(String controller, ControllerType type, BiConsumer<KubeObject, String> events) {
+    IgnoredFields(ControllerName controller, ControllerType type, BiConsumer<KubeObject, String> events) {
         this.events = events;
         this.controller = controller;
         this.type = type;

@@ -32,6 +32,7 @@ public final class FailedParents {
     private final Map<Failure, Affected> present = new LinkedHashMap<>();
     private final Map<ParentKey, String> denials = new LinkedHashMap<>();
     private final RepeatedFailures<Failure> reports;
+    private volatile Runnable worse = () -> {};
 
     /**
      * The failed parents.
@@ -79,9 +80,21 @@ public final class FailedParents {
         private String lastProblem = "";
     }
 
+    /** Runs an action when a parent fails, or a request is denied, while none was before. */
+    void whenWorse(Runnable action) {
+        worse = action;
+    }
+
     /** Records which request was denied, if that is why the parent failed. */
-    synchronized void denied(ParentKey parent, Optional<String> request) {
-        request.ifPresentOrElse(text -> denials.put(parent, text), () -> denials.remove(parent));
+    void denied(ParentKey parent, Optional<String> request) {
+        boolean first;
+        synchronized (this) {
+            first = denials.isEmpty() && request.isPresent();
+            request.ifPresentOrElse(text -> denials.put(parent, text), () -> denials.remove(parent));
+        }
+        if (first) {
+            worse.run();
+        }
     }
 
     /**
@@ -105,7 +118,20 @@ public final class FailedParents {
     /**
      * Counts a failed sync. Failures that differ only in the names of objects, such as that of a child, are equal.
      */
-    synchronized Report report(ParentKey parent, String hook, String problem) {
+    Report report(ParentKey parent, String hook, String problem) {
+        boolean first;
+        Report report;
+        synchronized (this) {
+            first = failing.isEmpty();
+            report = add(parent, hook, problem);
+        }
+        if (first) {
+            worse.run();
+        }
+        return report;
+    }
+
+    private Report add(ParentKey parent, String hook, String problem) {
         Failure failure = known(hook, withoutNames(problem));
         Failure before = failing.put(parent, failure);
         Affected affected = present.computeIfAbsent(failure, _ -> new Affected());

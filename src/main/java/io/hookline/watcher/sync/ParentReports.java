@@ -1,5 +1,7 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.WatcherObserver;
 import java.util.List;
@@ -7,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports what happens to the parents of one controller. */
-public record ParentReports(String controller, WatcherObserver observer) {
+public record ParentReports(ControllerName controller, WatcherObserver observer) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentReports.class);
 
@@ -20,6 +22,10 @@ public record ParentReports(String controller, WatcherObserver observer) {
                     .log("parent written");
         }
         observer.parentWritten(controller, before, now, causes);
+    }
+
+    void event(KubeObject parent, AnswerEvent event, List<String> causes) {
+        observer.hookEvent(controller, parent, event, causes);
     }
 
     void beingDeleted(KubeObject parent) {

@@ -215,10 +215,8 @@ public final class ParentSync implements RunningSync {
     }
 
     private void recordEvent(AnswerEvent event) {
-        switch (event.type()) {
-            case NORMAL -> steps.events().normal(parent, event.reason(), event.message());
-            case WARNING -> steps.events().warning(parent, event.reason(), event.message());
-        }
+        steps.events().ofHook(parent, event);
+        steps.reports().event(parent, event, causes);
     }
 
     private void resyncAfter(Duration after) {

@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.event.EventRecorder;
@@ -42,7 +43,7 @@ public final class PausedParents {
             return false;
         }
         all = paused;
-        LOG.atInfo().addKeyValue("controller", spec.name()).log(paused ? "controller paused" : "controller resumed");
+        LOG.atInfo().addKeyValue("controller", ControllerName.of(spec.source())).log(paused ? "controller paused" : "controller resumed");
         if (paused) {
             events.normal(spec.source(), "Paused", "No parent is synced, because of the annotation " + ANNOTATION);
         } else {
@@ -74,7 +75,7 @@ public final class PausedParents {
 
     private void report(KubeObject parent, boolean paused) {
         LOG.atInfo()
-                .addKeyValue("controller", spec.name())
+                .addKeyValue("controller", ControllerName.of(spec.source()))
                 .addKeyValue("parent", parent)
                 .log(paused ? "parent paused" : "parent resumed");
         if (paused) {

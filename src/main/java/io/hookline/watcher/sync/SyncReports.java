@@ -54,7 +54,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             InstantSource clock,
             WorkObserver.Work work) {
         this.work = work;
-        this.name = ControllerName.of(spec.source().kind(), spec.name());
+        this.name = ControllerName.of(spec.source());
         this.summary = new SyncSummary(name, clock, LOG);
         this.spec = spec;
         this.parents = parents;
@@ -66,6 +66,11 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     /** Reports failures in full again, since they are those of a new version of the hooks. */
     public void hookChanged() {
         failures.forget();
+    }
+
+    /** Runs an action when the first parent fails, or the first request is denied. */
+    public void whenWorse(Runnable action) {
+        failures.whenWorse(action);
     }
 
     /** The controller was stopped. */
@@ -173,7 +178,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
 
     private void recovered(FailedParents.Recovery recovery) {
         with(
-                        LOG.atInfo().addKeyValue("controller", spec.name()),
+                        LOG.atInfo().addKeyValue("controller", name),
                         "hook",
                         Optional.of(recovery.hook()).filter(text -> !text.isEmpty()))
                 .addKeyValue("failures", recovery.times())

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.LogLines;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +28,10 @@ class ParentLogTest {
                 {"apiVersion":"e.com/v1","kind":"Hello","metadata":{"name":"world","namespace":"default","uid":"u"%s},"status":%s}
                 """.formatted(metadata, status);
         return KubeObject.of(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ControllerName named(String controller) {
+        return new ControllerName(ControllerType.COMPOSITE, controller);
     }
 
     private List<String> logged() {
@@ -49,7 +56,7 @@ class ParentLogTest {
             {} | {'a':1,'b':1,'c':1,'d':1,'e':1,'f':1,'g':1} | a: absent → 1, b: absent → 1, c: absent → 1, d: absent → 1, e: absent → 1, f: absent → 1, ...
             """)
     void aWrittenStatusIsLoggedWithItsDifferences(String before, String now, String differences) {
-        observer.parentWritten("hello", parent("", before), parent("", now), List.of("child changed"));
+        observer.parentWritten(named("hello"), parent("", before), parent("", now), List.of("child changed"));
 
         assertThat(logged())
                 .containsExactly("status Hello default/world  " + differences
@@ -57,9 +64,26 @@ class ParentLogTest {
     }
 
     @Test
+    void anEventThatAHookReturnsIsLogged() {
+        observer.hookEvent(
+                named("hello"), parent("", "{}"), new AnswerEvent(AnswerEvent.Type.NORMAL, "Emptied", "all"), List.of("a"));
+        observer.hookEvent(
+                named("hello"),
+                parent("", "{}"),
+                new AnswerEvent(AnswerEvent.Type.WARNING, "NoSecret", "Secret x\nis missing"),
+                List.of("parent added", "hook changed"));
+
+        assertThat(logged())
+                .containsExactly(
+                        "event Hello default/world  Emptied: all [controller=\"hello\", why=\"a\"]",
+                        "event Hello default/world  Warning NoSecret: Secret x; is missing"
+                                + " [controller=\"hello\", why=\"parent added, hook changed\"]");
+    }
+
+    @Test
     void metadataIsLoggedWithItsDifferences() {
         observer.parentWritten(
-                "c",
+                named("c"),
                 parent(",'labels':{'a':'1','b':'2'},'finalizers':['theirs']", "{}"),
                 parent(",'labels':{'a':'2'},'annotations':{'x/y':'z'},'finalizers':['theirs','ours']", "{}"),
                 List.of("parent added"));
@@ -77,7 +101,7 @@ class ParentLogTest {
                 {"apiVersion":"v1","kind":"Secret","metadata":{"name":"db","annotations":{
                   "kubectl.kubernetes.io/last-applied-configuration":"{\\"stringData\\":{\\"a\\":\\"%s\\"}}"}}}""";
         observer.parentWritten(
-                "c",
+                named("c"),
                 KubeObject.of(secret.formatted("hunter2")),
                 KubeObject.of(secret.formatted("swordfish")),
                 List.of());
@@ -91,7 +115,7 @@ class ParentLogTest {
     @Test
     void aParentWhoseFinalizerIsRemovedIsReleased() {
         observer.parentWritten(
-                "c",
+                named("c"),
                 parent(",'deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['ours']", "{}"),
                 parent(",'deletionTimestamp':'2026-01-01T00:00:00Z'", "{}"),
                 List.of());
@@ -104,7 +128,7 @@ class ParentLogTest {
 
     @Test
     void aWriteThatChangedNothingIsNotLogged() {
-        observer.parentWritten("c", parent("", "{'a':1}"), parent("", "{'a':1}"), List.of());
+        observer.parentWritten(named("c"), parent("", "{'a':1}"), parent("", "{'a':1}"), List.of());
 
         assertThat(logged()).isEmpty();
     }
@@ -113,10 +137,10 @@ class ParentLogTest {
     void theDeletionOfAParentIsLoggedOnceThoughSeveralControllersReportIt() {
         KubeObject dying = parent(",'deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['ours','theirs']", "{}");
 
-        observer.parentBeingDeleted("c", dying);
-        observer.parentBeingDeleted("d", dying);
-        observer.parentDeleted("c", dying);
-        observer.parentDeleted("d", dying);
+        observer.parentBeingDeleted(named("c"), dying);
+        observer.parentBeingDeleted(named("d"), dying);
+        observer.parentDeleted(named("c"), dying);
+        observer.parentDeleted(named("d"), dying);
 
         assertThat(logged())
                 .containsExactly(
@@ -127,7 +151,7 @@ class ParentLogTest {
 
     @Test
     void aParentWithoutFinalizersWasDeletedByAClient() {
-        observer.parentDeleted("c", parent("", "{}"));
+        observer.parentDeleted(named("c"), parent("", "{}"));
 
         assertThat(logged()).containsExactly("deleted Hello default/world [controller=\"c\", why=\"by a client\"]");
     }

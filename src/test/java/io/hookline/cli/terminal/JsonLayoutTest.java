@@ -123,7 +123,7 @@ class JsonLayoutTest {
                 """.getBytes(StandardCharsets.UTF_8))));
 
         assertThat(new JsonLayout().doLayout(event))
-                .contains("\"logger\":\"composite.web\"", "\"controller\":\"web\"")
+                .contains("\"logger\":\"composite.web\"", "\"controller\":\"CompositeController-web\"")
                 .contains("\"parent\":{\"apiVersion\":\"e.com/v1\",\"kind\":\"Thing\",\"namespace\":\"default\","
                         + "\"name\":\"a\"}")
                 .doesNotContain("spec");

@@ -119,7 +119,7 @@ public final class CannedServer implements AutoCloseable, AfterEachCallback {
         };
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 

@@ -2,6 +2,7 @@ package io.hookline.process.metrics;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.http.ConnectTrace;
@@ -56,7 +57,7 @@ final class EveryMetric implements AutoCloseable {
         KubeObject thing = LocalWorld.object(
                 "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: a, namespace: default}}");
         counted.create(world.resource("things"), thing, WriteOptions.PLAIN);
-        meters.syncs().child("web", thing, ChildAction.CREATED, thing, "it did not exist");
+        meters.syncs().child(ControllerName.of(controller.source()), thing, ChildAction.CREATED, thing, "it did not exist");
         meters.caches(informers);
         meters.staleness(informers);
         informers.subscribe(world.resource("things"), new ResourceEventHandler() {

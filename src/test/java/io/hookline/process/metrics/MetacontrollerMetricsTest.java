@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +100,22 @@ class MetacontrollerMetricsTest {
                 .filteredOn(name -> !known.contains(name))
                 .isNotEmpty()
                 .allMatch(name -> name.startsWith("hookline_") || name.startsWith("jvm_"));
+    }
+
+    /** So that they can be joined without rewriting a label. */
+    @Test
+    void aControllerHasOneNameInAllMetrics() {
+        Pattern label = Pattern.compile("[{ ]controller=([^,}]*)");
+
+        assertThat(all.scrape().names())
+                .filteredOn(name -> label.matcher(name).find())
+                .anyMatch(name -> name.startsWith("hookline_children_total"))
+                .anyMatch(name -> name.startsWith("hookline_sync_seconds"))
+                .extracting(name -> {
+                    Matcher found = label.matcher(name);
+                    return found.find() ? found.group(1) : "";
+                })
+                .containsOnly("CompositeController-web", "composite-metacontroller", "decorator-metacontroller");
     }
 
     @Test

@@ -33,7 +33,16 @@ class MetricSeriesTest {
 
     private InProcessHooks.Response answer(String path, byte[] body) {
         called.add(path.split("/", -1)[1]);
-        return new InProcessHooks.Response(200, Map.of(), NO_CHILDREN);
+        return new InProcessHooks.Response(200, Map.of(), switch (path) {
+            case "/pair/sync" -> one("children", "ConfigMap");
+            case "/attach-pair/sync" -> one("attachments", "Secret");
+            default -> NO_CHILDREN;
+        });
+    }
+
+    private static JsonText one(String field, String kind) {
+        return JsonText.of("{\"" + field + "\":[{\"apiVersion\":\"v1\",\"kind\":\"" + kind
+                + "\",\"metadata\":{\"name\":\"pair\",\"namespace\":\"default\"}}]}");
     }
 
     @BeforeEach
@@ -45,6 +54,41 @@ class MetricSeriesTest {
     @AfterEach
     void close() {
         cluster.close();
+    }
+
+    private void decorator(String name) {
+        cluster.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: DecoratorController
+                metadata: {name: NAME}
+                spec:
+                  resources: [{apiVersion: test.hookline.io/v1, resource: things}]
+                  attachments: [{apiVersion: v1, resource: secrets}]
+                  hooks: {sync: {webhook: {url: "http://hooks.hookline/attach-NAME/sync"}}}
+                """.replace("NAME", name));
+    }
+
+    private List<String> created() {
+        return scrape().names().stream()
+                .filter(name -> name.startsWith("hookline_children_total"))
+                .toList();
+    }
+
+    @Test
+    void aCompositeAndADecoratorOfOneNameHaveSeriesOfTheirOwn() {
+        String ofComposite =
+                "hookline_children_total{action=created, controller=CompositeController-pair, kind=ConfigMap}";
+        controller("pair", "childResources: [{apiVersion: v1, resource: configmaps}]");
+        decorator("pair");
+        parents(0, 1);
+        soon().untilAsserted(() -> assertThat(created())
+                .containsExactly(
+                        ofComposite,
+                        "hookline_children_total{action=created, controller=DecoratorController-pair, kind=Secret}"));
+
+        cluster.delete("metacontroller.k8s.io/v1alpha1", "decoratorcontrollers", "pair");
+
+        soon().untilAsserted(() -> assertThat(created()).containsExactly(ofComposite));
     }
 
     private void controller(String name) {

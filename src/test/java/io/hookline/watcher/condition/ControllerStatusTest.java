@@ -44,6 +44,24 @@ class ControllerStatusTest {
     }
 
     @Test
+    void itIsWorseIfAConditionBecameFalseOrTheFirstParentFails() {
+        JsonNode good = GOOD.toJson(NOTHING, NOTHING, EARLY);
+        JsonNode broken = BROKEN.toJson(NOTHING, NOTHING, EARLY);
+        ControllerStatus oneFails = status(new ObservedCalls.Answered(), 1);
+        ControllerStatus twoFail = status(new ObservedCalls.Answered(), 2);
+        ControllerStatus allFail = status(new ObservedCalls.Answered(), 4);
+
+        assertThat(BROKEN.isWorseThan(good)).isTrue();
+        assertThat(oneFails.isWorseThan(good)).isTrue();
+        assertThat(allFail.isWorseThan(oneFails.toJson(NOTHING, NOTHING, EARLY))).isTrue();
+        assertThat(twoFail.isWorseThan(oneFails.toJson(NOTHING, NOTHING, EARLY))).isFalse();
+        assertThat(BROKEN.isWorseThan(broken)).isFalse();
+        assertThat(GOOD.isWorseThan(broken)).isFalse();
+        assertThat(GOOD.isWorseThan(good)).as("Paused is false").isFalse();
+        assertThat(BROKEN.isWorseThan(NOTHING)).as("the first status").isFalse();
+    }
+
+    @Test
     void aStatusHasItsGenerationItsCountsAndCompleteConditions() {
         JsonNode json = status(new ObservedCalls.Answered(), 1).toJson(NOTHING, NOTHING, EARLY);
 

@@ -76,6 +76,64 @@ class ControllerStatusWriterTest {
         }
     }
 
+    private static ControllerStatus running(int failing) {
+        return ControllerStatus.of(new ControllerFacts(
+                1,
+                false,
+                new ControllerFacts.Running(
+                        new ControllerFacts.Caches(List.of(), List.of(), List.of(), true),
+                        new ObservedCalls.Answered(),
+                        new ControllerFacts.Parents(1, failing, Optional.empty(), Optional.empty()))));
+    }
+
+    private Optional<Duration> write(int failing) {
+        return writer.write(RESOURCE, server.stored, running(failing));
+    }
+
+    private String ready() {
+        return server.stored.fieldTree("status").at("/conditions/0/status").asText();
+    }
+
+    @Test
+    void aControllerThatBecomesBadSaysSoAfterASecondThoughItsStatusWasJustWritten() {
+        write(0);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(write(0)).isEmpty();
+        assertThat(ready()).isEqualTo("True");
+
+        assertThat(write(1)).contains(Duration.ofSeconds(1));
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(write(1)).isEmpty();
+        assertThat(ready()).isEqualTo("False");
+
+        assertThat(write(0)).as("the way back").contains(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aControllerThatFailsNowAndThenIsWrittenTwiceInTenSecondsAtMost() {
+        for (int second = 0; second < 600; second++) {
+            for (int i = 0; i < 5; i++) {
+                write(second / 2 % 2);
+                clock.advance(Duration.ofMillis(200));
+            }
+        }
+        assertThat(server.patches).isBetween(2, 2 * 60 + 2);
+    }
+
+    @Test
+    void aClientThatHidesAFailureAgainAndAgainDoesNotCauseMoreWrites() {
+        write(0);
+        clock.advance(Duration.ofSeconds(1));
+        write(0);
+        KubeObject good = server.stored;
+        for (int i = 0; i < 600; i++) {
+            server.stored = good;
+            write(1);
+            clock.advance(Duration.ofSeconds(1));
+        }
+        assertThat(server.patches).isBetween(2, 60 + 3);
+    }
+
     @Test
     void aFieldThatTheDefinitionDropsDoesNotMakeTheStatusWrittenAgain() {
         server.storing = status -> {

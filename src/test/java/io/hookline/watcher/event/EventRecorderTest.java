@@ -3,6 +3,7 @@ package io.hookline.watcher.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.watcher.Interposed;
@@ -82,6 +83,21 @@ class EventRecorderTest {
         }
 
         assertThat(writes()).isEqualTo(3 * 25);
+    }
+
+    @Test
+    void whatAHookReportsAndWhatTheWatcherReportsDoNotUseUpTheLimitOfEachOther() {
+        AnswerEvent ofHook = new AnswerEvent(AnswerEvent.Type.WARNING, "NoSecret", "Secret x is missing");
+        IntStream.range(0, 30).forEach(_ -> events.warning(parent, "SyncError", "Sync error: the same"));
+        events.ofHook(parent, ofHook);
+        assertThat(delivered())
+                .extracting(event -> event.path("reason").asText())
+                .containsExactlyInAnyOrder("SyncError", "NoSecret");
+
+        KubeObject other = world.thing("q");
+        IntStream.range(0, 30).forEach(_ -> events.ofHook(other, ofHook));
+        events.warning(other, "SyncError", "Sync error: the same");
+        assertThat(writes()).isEqualTo(25 + 1 + 25 + 1);
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.hookline.watcher.related;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
@@ -88,7 +90,7 @@ public final class RelatedParts implements AutoCloseable {
                 spec.finalizer(),
                 queue,
                 memories,
-                new ParentReports("d", WatcherObserver.NONE));
+                new ParentReports(new ControllerName(ControllerType.DECORATOR, "d"), WatcherObserver.NONE));
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
         ControllerHooks hookCalls =

@@ -2,6 +2,8 @@ package io.hookline.watcher.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -36,12 +38,12 @@ class ParentEventHandlerTest {
     private final List<String> observed = new ArrayList<>();
     private final WatcherObserver observer = new WatcherObserver() {
         @Override
-        public void parentBeingDeleted(String controller, KubeObject parent) {
+        public void parentBeingDeleted(ControllerName controller, KubeObject parent) {
             observed.add("being deleted");
         }
 
         @Override
-        public void parentDeleted(String controller, KubeObject last) {
+        public void parentDeleted(ControllerName controller, KubeObject last) {
             observed.add("deleted");
         }
     };
@@ -54,7 +56,7 @@ class ParentEventHandlerTest {
                 LabelSelector.EVERYTHING,
                 ignoreStatusChanges,
                 List.of());
-        return new ParentEventHandler(rule, FINALIZER, queue, memories, new ParentReports("c", observer));
+        return new ParentEventHandler(rule, FINALIZER, queue, memories, new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), observer));
     }
 
     /** A selected parent of generation 1, with other fields of its metadata and status merged in. */

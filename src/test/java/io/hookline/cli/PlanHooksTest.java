@@ -1,0 +1,114 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.local.http.LocalApiServer;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.watcher.LocalWorld;
+import io.hookline.watcher.TestKinds;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hookline plan --hooks}, for controllers that call the hooks of the folder or do not. */
+class PlanHooksTest {
+
+    private static final String SERVICE = "service: {name: hooks, namespace: hookline}, path: ";
+
+    @TempDir
+    private Path folder;
+
+    private final LocalWorld world = new LocalWorld();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void aClusterWithAParent() throws IOException, InterruptedException {
+        try (RealTime time = new RealTime()) {
+            ControllerKinds.install(
+                    new ScenarioEnvironment(world.cluster, _ -> 0, _ -> 0, InstantSource.system(), time));
+        }
+        world.apply(TestKinds.THING);
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: a, namespace: default}, spec: {}}");
+        hook("cache");
+    }
+
+    private void hook(String name) throws IOException {
+        Files.createDirectories(folder.resolve("hooks").resolve(name));
+        Files.writeString(
+                folder.resolve("hooks").resolve(name).resolve("sync.sh"),
+                "#!/bin/sh\ncat > /dev/null\necho '{\"status\": {\"seen\": true}, \"children\": []}'\n");
+        folder.resolve("hooks").resolve(name).resolve("sync.sh").toFile().setExecutable(true);
+    }
+
+    private void controller(String name, String webhook) {
+        world.apply("""
+                {apiVersion: metacontroller.k8s.io/v1alpha1, kind: CompositeController, metadata: {name: %s},
+                 spec: {generateSelector: true, parentResource: {apiVersion: test.hookline.io/v1, resource: things},
+                  hooks: {sync: {webhook: {%s}}}}}
+                """.formatted(name, webhook));
+    }
+
+    private int plan() throws IOException {
+        try (LocalApiServer server = LocalApiServer.start(world.cluster, 0)) {
+            Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
+            return Main.commandLine()
+                    .setOut(new PrintWriter(out))
+                    .setErr(new PrintWriter(err))
+                    .execute(
+                            "plan",
+                            "--hooks=" + folder.resolve("hooks"),
+                            "--kubeconfig=" + kubeconfig,
+                            "--timeout=60s");
+        }
+    }
+
+    @Test
+    void controllersThatCallUrlsFailThePlanOfAFolder() throws IOException {
+        controller("cache", "url: 'http://127.0.0.1:9/sync'");
+
+        assertThat(plan()).isEqualTo(1);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .contains("no controller calls a hook of " + folder.resolve("hooks")
+                        + ", which has cache: CompositeController cache calls http://127.0.0.1:9/sync\n"
+                        + "The folder stands for the Services of hook servers; without --hooks all URLs are called.");
+    }
+
+    @Test
+    void aControllerThatCallsAHookOfAnotherNameFailsItToo() throws IOException {
+        controller("cache", SERVICE + "/caches/sync");
+
+        assertThat(plan()).isEqualTo(1);
+
+        assertThat(err.toString())
+                .contains(", which has cache: CompositeController cache calls http://hooks.hookline:80/caches/sync\n");
+    }
+
+    @Test
+    void aClusterWithoutControllersFailsItToo() throws IOException {
+        assertThat(plan()).isEqualTo(1);
+
+        assertThat(err.toString()).contains(", which has cache: there is no controller with a webhook\n");
+    }
+
+    @Test
+    void aHookThatNoControllerCallsIsWarnedOf() throws IOException {
+        hook("site");
+        controller("cache", "url: 'http://hooks.hookline/cache/sync'");
+
+        assertThat(plan()).isEqualTo(3);
+
+        assertThat(err.toString()).contains("hookline: no controller calls hook site of " + folder.resolve("hooks"));
+        assertThat(out.toString()).contains("patch   Thing default/a (status)", "planned for 1 parent of 1 controller");
+    }
+}
