@@ -51,13 +51,21 @@ class RealInitIT {
         return Kubectl.run(admin, args);
     }
 
-    /** Removes what a test may have left. */
+    /** Removes what a test has left, and gives the other tests the CRDs of Hookline back. */
     @AfterEach
     void clean() throws Exception {
-        for (String controller : List.of("compositecontroller", "decoratorcontroller")) {
-            kubectl("delete", controller, "--all", "--wait=false");
-        }
-        kubectl("delete", "namespace", "hookline", "--ignore-not-found");
+        setUp(new GeneratedProject("bash-notes", "bash", true).in(make("restored")));
+        kubectl("delete", "compositecontrollers,decoratorcontrollers", "--all");
+        kubectl("-n", "hookline", "delete", "deployments,services,serviceaccounts,configmaps", "--all");
+    }
+
+    /** Installs what the cluster does not have; this control plane has the CRDs. */
+    private static GeneratedProject.Result setUp(Path folder) throws Exception {
+        GeneratedProject.Result result = GeneratedProject.run(
+                folder, "kubectl", "--kubeconfig", admin.toString(), "create", "-k", "deploy/setup");
+        assertThat(result.printed().lines())
+                .allMatch(line -> line.endsWith(" created") || line.endsWith(" already exists"));
+        return result;
     }
 
     @Test
@@ -66,7 +74,7 @@ class RealInitIT {
         for (GeneratedProject project : GeneratedProject.all().toList()) {
             Path folder = project.in(root);
             if (!installed) {
-                kubectl("create", "-k", folder.resolve("deploy/setup").toString());
+                setUp(folder);
                 installed = true;
             }
 
@@ -97,13 +105,11 @@ class RealInitIT {
     @Test
     void theSetupChangesNothingThatExists() throws Exception {
         Path folder = new GeneratedProject("bash-app", "bash", false).in(root);
-        String setup = folder.resolve("deploy/setup").toString();
-        kubectl("create", "-k", setup);
+        setUp(folder);
         kubectl("-n", "hookline", "set", "image", "deployment/watcher", "watcher=hookline:newer");
         kubectl("-n", "hookline", "delete", "serviceaccount", "hookline");
 
-        GeneratedProject.Result again =
-                GeneratedProject.run(root, "kubectl", "--kubeconfig", admin.toString(), "create", "-k", setup);
+        GeneratedProject.Result again = setUp(folder);
 
         assertThat(again.exit()).isEqualTo(1);
         assertThat(again.printed())
@@ -122,7 +128,7 @@ class RealInitIT {
         private final LocalContainer watcher;
 
         Running(GeneratedProject project, Path folder, ControlPlane plane) throws Exception {
-            kubectl("create", "-k", folder.resolve("deploy/setup").toString());
+            setUp(folder);
             grant(project, folder);
             kubectl("apply", "-k", folder.resolve("deploy").toString());
             List<KubeObject> objects = Manifests.rendered(folder.resolve("deploy"));
@@ -180,7 +186,7 @@ class RealInitIT {
         if (!project.decorator()) {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() -> assertThat(finalizers()).isEmpty());
+                    .untilAsserted(() -> assertThat(finalizers(project)).isEmpty());
         }
         kubectl("delete", "-f", folder.resolve("deploy/watcher-role.yaml").toString());
         if (!project.decorator()) {
@@ -188,8 +194,9 @@ class RealInitIT {
         }
     }
 
-    private static String finalizers() throws Exception {
-        return kubectl("get", "pythonapps", "-A", "-o", "jsonpath={.items[*].metadata.finalizers}");
+    private static String finalizers(GeneratedProject project) throws Exception {
+        String plural = project.name().replace("-", "") + "s";
+        return kubectl("get", plural, "-A", "-o", "jsonpath={.items[*].metadata.finalizers}");
     }
 
     /** A project whose hook has something to do before an object is deleted, with an object. */
@@ -226,12 +233,12 @@ class RealInitIT {
         Files.writeString(file, Files.readString(file).stripTrailing() + "\n" + text);
     }
 
-    private static void awaitFinalizer(Path folder) throws Exception {
+    private static void awaitFinalizer(GeneratedProject project, Path folder) throws Exception {
         kubectl("apply", "-f", folder.resolve("sample.yaml").toString());
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
                 .untilAsserted(
-                        () -> assertThat(finalizers()).contains("metacontroller.io/compositecontroller-python-app"));
+                        () -> assertThat(finalizers(project)).contains("metacontroller.io/compositecontroller-python-app"));
     }
 
     @Test
@@ -239,7 +246,7 @@ class RealInitIT {
         GeneratedProject project = new GeneratedProject("python-app", "python", false);
         Path folder = finalizing(project);
         try (Running _ = new Running(project, folder, plane)) {
-            awaitFinalizer(folder);
+            awaitFinalizer(project, folder);
 
             uninstall(project, folder);
         }
@@ -251,7 +258,7 @@ class RealInitIT {
         GeneratedProject project = new GeneratedProject("python-app", "python", false);
         Path folder = finalizing(project);
         try (Running _ = new Running(project, folder, plane)) {
-            awaitFinalizer(folder);
+            awaitFinalizer(project, folder);
         }
         kubectl("delete", "-k", folder.resolve("deploy/setup").toString());
         kubectl(

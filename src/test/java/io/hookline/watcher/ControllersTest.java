@@ -110,8 +110,8 @@ class ControllersTest {
         world.hook = _ -> configMapAnswer("hi", "a");
         world.watcher.hookChanged(_ -> true);
 
-        soon().until(() -> world.configMap("a").isPresent());
-        assertThat(world.observed).anyMatch(line -> line.contains("hook changed"));
+        soon().untilAsserted(() -> assertThat(world.observed).anyMatch(line -> line.contains("hook changed")));
+        assertThat(world.configMap("a")).isPresent();
     }
 
     @Test
