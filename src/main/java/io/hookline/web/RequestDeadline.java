@@ -34,11 +34,13 @@ final class RequestDeadline {
 
     private final Duration limit;
     private final ErrorBody errors;
+    private final long maxDiscarded;
     private final AtomicBoolean checking = new AtomicBoolean();
 
     RequestDeadline(WebOptions options) {
         this.limit = options.requestTimeout();
         this.errors = options.errors();
+        this.maxDiscarded = 2 * options.maxRequestSize();
     }
 
     /** The response to a request whose head is not complete. */
@@ -57,7 +59,7 @@ final class RequestDeadline {
 
     /** Passes requests on to the next handler unless they are too late. */
     Handler.Wrapper handler() {
-        return new Watched();
+        return new Watched(maxDiscarded);
     }
 
     private final class Connector extends ServerConnector {
@@ -104,6 +106,13 @@ final class RequestDeadline {
     }
 
     private static final class Watched extends Handler.Wrapper {
+
+        private final long maxDiscarded;
+
+        Watched(long maxDiscarded) {
+            this.maxDiscarded = maxDiscarded;
+        }
+
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
             TimedEndPoint connection = TimedEndPoint.of(request);
@@ -112,7 +121,11 @@ final class RequestDeadline {
                 return true;
             }
             Request.addCompletionListener(request, connection);
-            return super.handle(request, response, callback);
+            if (!hasBody(request)) {
+                return super.handle(request, response, callback);
+            }
+            RestOfBody whole = new RestOfBody(request, maxDiscarded);
+            return super.handle(whole, response, whole.before(callback));
         }
 
         /** Without a length and without chunks there is none; Jetty's length is then -1. */
