@@ -4,10 +4,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -121,11 +124,28 @@ final class RequestDeadline {
                 return true;
             }
             Request.addCompletionListener(request, connection);
+            UpgradeRefusal.applyTo(request);
             if (!hasBody(request)) {
                 return super.handle(request, response, callback);
             }
             RestOfBody whole = new RestOfBody(request, maxDiscarded);
-            return super.handle(whole, response, whole.before(callback));
+            Callback end = whole.before(callback);
+            List<String> codings = request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false);
+            if (codings.isEmpty() || isChunked(codings)) {
+                return super.handle(whole, response, end);
+            }
+            Response.writeError(
+                    whole,
+                    response,
+                    end,
+                    HttpStatus.NOT_IMPLEMENTED_501,
+                    "Transfer-Encoding \"" + String.join(", ", codings) + "\" is not supported, only chunked is");
+            return true;
+        }
+
+        /** Jetty reads the bytes of other codings as if they were the body. */
+        private static boolean isChunked(List<String> codings) {
+            return codings.size() == 1 && HttpHeaderValue.CHUNKED.is(codings.getFirst());
         }
 
         /** Without a length and without chunks there is none; Jetty's length is then -1. */
