@@ -96,9 +96,8 @@ public final class AsyncExchange {
             MemoryBudget.Lease memory = limits.lease(request);
             BodyBuffer body = new BodyBuffer(limits.maxSize(), memory::holdArriving, request.getLength());
             asked = true;
-            Consumer<byte[]> complete = plain
-                    ? bytes -> parsed(bytes, memory, receiver)
-                    : bytes -> inflateLater(bytes, memory, receiver);
+            Consumer<byte[]> complete =
+                    plain ? bytes -> parsed(bytes, memory, receiver) : bytes -> inflateLater(bytes, memory, receiver);
             new AsyncBody(request, limits.maxSize(), body)
                     .read(complete, receiver::refused, problem -> failed(problem, receiver));
         } catch (RequestException e) {

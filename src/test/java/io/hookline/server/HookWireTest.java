@@ -100,11 +100,13 @@ class HookWireTest {
             })
     void aTransferCodingThatIsNotReadIsRefusedAndTheConnectionClosed(String header) throws Exception {
         for (String line : new String[] {"POST /actor/sync", "GET /healthz"}) {
-            RawHttp.Answer answer =
-                    send(line + " HTTP/1.1\r\n" + HOST + header + "\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+            RawHttp.Answer answer = send(line + " HTTP/1.1\r\n" + HOST + header + "\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
 
             assertThat(answer.status()).isIn(400, 501);
-            assertError(answer, answer.status(), answer.status() == 501 ? "is not supported, only chunked is" : "Bad Transfer");
+            assertError(
+                    answer,
+                    answer.status(),
+                    answer.status() == 501 ? "is not supported, only chunked is" : "Bad Transfer");
             assertThat(answer.headers()).containsEntry("connection", "close");
         }
     }

@@ -78,8 +78,9 @@ class WebPagesTest {
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
     void aFormOfAPageCannotCallAHookWhateverItsType(String type) throws IOException {
         try (RawHttp http = new RawHttp(server.port())) {
-            RawHttp.Answer answer = http.send("POST /quiet/sync HTTP/1.1\r\nHost: localhost\r\nOrigin: http://another.example\r\n"
-                            + "Content-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}")
+            RawHttp.Answer answer = http.send(
+                            "POST /quiet/sync HTTP/1.1\r\nHost: localhost\r\nOrigin: http://another.example\r\n"
+                                    + "Content-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}")
                     .answer();
 
             assertThat(answer.status()).isEqualTo(403);

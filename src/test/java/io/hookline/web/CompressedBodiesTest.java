@@ -99,7 +99,9 @@ class CompressedBodiesTest {
 
     private String probe() throws IOException {
         try (RawHttp client = new RawHttp(server.port())) {
-            return client.send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n").answer().body();
+            return client.send("GET /probe HTTP/1.1\r\nHost: h\r\n\r\n")
+                    .answer()
+                    .body();
         }
     }
 
@@ -131,7 +133,10 @@ class CompressedBodiesTest {
             answers.add(client.answer());
             client.close();
         }
-        assertThat(answers).extracting(RawHttp.Answer::status).contains(200, 503).containsOnly(200, 503);
+        assertThat(answers)
+                .extracting(RawHttp.Answer::status)
+                .contains(200, 503)
+                .containsOnly(200, 503);
         assertThat(answers)
                 .filteredOn(answer -> answer.status() == 503)
                 .allMatch(answer -> answer.body().contains("decompresses too many other bodies"));

@@ -43,9 +43,7 @@ final class HookFiles {
 
     /** Whether something is here that is neither a file nor a folder. It must not be opened: a read may wait forever. */
     static boolean isSpecial(Path path) {
-        return !Files.isRegularFile(path)
-                && !Files.isDirectory(path)
-                && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+        return !Files.isRegularFile(path) && !Files.isDirectory(path) && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** What it is, for an error. */

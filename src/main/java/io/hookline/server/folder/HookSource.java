@@ -71,7 +71,8 @@ public record HookSource(String name, Path folder, boolean shared) {
      */
     public static List<HookSource> inPresent(Path folder, Set<String> called) {
         if (!Files.isDirectory(folder)) {
-            throw new HookException("no such hooks folder: " + folder.toAbsolutePath().normalize());
+            throw new HookException(
+                    "no such hooks folder: " + folder.toAbsolutePath().normalize());
         }
         return in(folder, called);
     }

@@ -257,7 +257,10 @@ class HookFoldersTest {
 
         new HookFolders(() -> HookSource.in(example, Set.of()), bench.loader, bench.table).refresh();
 
-        assertThat(bench.table.find("example").flatMap(HookRegistry.Entry::problem).orElseThrow())
+        assertThat(bench.table
+                        .find("example")
+                        .flatMap(HookRegistry.Entry::problem)
+                        .orElseThrow())
                 .startsWith("sync.py is a ");
     }
 
@@ -277,8 +280,7 @@ class HookFoldersTest {
     void aFolderThatIsGoneIsReportedOnceAndItsHooksStayInUse(boolean isReplacedByAFile) throws Exception {
         Path hooks = Files.createDirectory(root.resolve("hooks"));
         write("hooks/good/sync.sh", "#!/bin/sh\necho '{}'\n");
-        HookFolders present =
-                new HookFolders(() -> HookSource.inPresent(hooks, Set.of()), bench.loader, bench.table);
+        HookFolders present = new HookFolders(() -> HookSource.inPresent(hooks, Set.of()), bench.loader, bench.table);
         present.refresh();
         assertThat(bench.hooks.isReady()).isTrue();
 
@@ -295,8 +297,8 @@ class HookFoldersTest {
         assertThat(bench.hooks.names()).containsExactly("good");
         assertThat(log.all().stream().filter(line -> line.getLevel() == Level.ERROR))
                 .singleElement()
-                .satisfies(line -> assertThat(line.getKeyValuePairs().getFirst().value)
-                        .isEqualTo(problem));
+                .satisfies(line ->
+                        assertThat(line.getKeyValuePairs().getFirst().value).isEqualTo(problem));
 
         Files.deleteIfExists(hooks);
         Files.move(root.resolve("elsewhere"), hooks);
