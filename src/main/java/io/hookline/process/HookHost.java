@@ -120,7 +120,7 @@ public final class HookHost implements AutoCloseable {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("no such hooks folder: " + folder.toAbsolutePath());
         }
-        return open(() -> HookSource.in(folder, called), settings, registry);
+        return open(() -> HookSource.inPresent(folder, called), settings, registry);
     }
 
     /**

@@ -94,7 +94,7 @@ final class CallRoute implements AsyncRoute {
             } else if (!hooks.knows(path)) {
                 answer(ErrorResponses.error(404, hooks.notServed(path), id));
             } else {
-                beginUnlessBusy();
+                readUnlessBusy();
             }
         }
 
@@ -119,24 +119,30 @@ final class CallRoute implements AsyncRoute {
             return ErrorResponses.error(status, headers, problem, id);
         }
 
-        /** Before the body is read: calls beyond the limit cost no memory. */
-        private void beginUnlessBusy() {
-            if (!inFlight.enters()) {
-                answer(ErrorResponses.error(
-                        429,
-                        Map.of("Retry-After", "1"),
-                        "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)",
-                        id));
+        /**
+         * A call beyond the limit costs no memory. A call counts only when its body is complete: a client that sends half of one keeps
+         * no place from the others.
+         */
+        private void readUnlessBusy() {
+            if (inFlight.refuses()) {
+                answer(busy());
                 return;
             }
-            counted.set(true);
             try {
                 now = time();
             } catch (IllegalArgumentException e) {
-                end(ErrorResponses.error(400, "header " + HookTime.HEADER + ": " + e.getMessage(), id));
+                answer(ErrorResponses.error(400, "header " + HookTime.HEADER + ": " + e.getMessage(), id));
                 return;
             }
             request.read(this);
+        }
+
+        private Response busy() {
+            return ErrorResponses.error(
+                    429,
+                    Map.of("Retry-After", "1"),
+                    "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)",
+                    id);
         }
 
         /** The time that the caller names, if these hooks accept one. */
@@ -146,6 +152,11 @@ final class CallRoute implements AsyncRoute {
 
         @Override
         public void read(byte[] body) {
+            if (!inFlight.enters()) {
+                answer(busy());
+                return;
+            }
+            counted.set(true);
             var _ = hooks.start(request.path(), body, now, id)
                     .thenAccept(response -> end(readsEvents() ? response : withoutEvents(response)))
                     .exceptionally(e -> {

@@ -26,6 +26,15 @@ final class CallsInFlight {
                 .register(registry);
     }
 
+    /** Whether a call that is complete now would be refused. It is counted as refused then. */
+    boolean refuses() {
+        if (present.get() < max) {
+            return false;
+        }
+        shed.increment();
+        return true;
+    }
+
     /** Counts a call. If it returns true, {@link #left} must follow. */
     boolean enters() {
         if (present.incrementAndGet() <= max) {

@@ -7,13 +7,18 @@ import io.hookline.object.Json;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The list of all hooks and their states, as JSON, as HTML, and for the readiness probe. */
 public final class HookList {
 
     private final List<Row> rows = new ArrayList<>();
+
+    /** Why there may be newer hooks than these. */
+    private final Optional<String> folderProblem;
 
     /**
      * One hook in the list.
@@ -24,6 +29,7 @@ public final class HookList {
     private record Row(String name, String state, List<String> paths, List<String> notes, boolean isReady) {}
 
     HookList(HookRegistry registry) {
+        folderProblem = registry.folderProblem();
         SortedMap<String, Integer> former = registry.formerHanging();
         for (HookRegistry.Entry hook : registry.all()) {
             List<String> notes = new ArrayList<>();
@@ -51,19 +57,19 @@ public final class HookList {
         return count == 1 ? "1 call hangs" : count + " calls hang";
     }
 
-    /** Whether every hook answers calls. Otherwise a new pod must not take the traffic of an older one. */
+    /** Whether every hook answers calls, and their folder is there. Otherwise a new pod must not take the traffic of an older one. */
     boolean isReady() {
-        return rows.stream().allMatch(Row::isReady);
+        return folderProblem.isEmpty() && rows.stream().allMatch(Row::isReady);
     }
 
     /** The text for the readiness probe: why hooks do not answer, or {@code ok} with all other problems. */
     public String readiness() {
         boolean ready = isReady();
-        String notes = rows.stream()
+        Stream<String> ofHooks = rows.stream()
                 .filter(row -> ready || !row.isReady())
                 .filter(row -> !row.notes().isEmpty())
-                .map(row -> row.name() + ": " + String.join("\n", row.notes()))
-                .collect(Collectors.joining("\n"));
+                .map(row -> row.name() + ": " + String.join("\n", row.notes()));
+        String notes = Stream.concat(folderProblem.stream(), ofHooks).collect(Collectors.joining("\n"));
         return ready ? ("ok\n" + notes).strip() : notes;
     }
 
@@ -78,6 +84,7 @@ public final class HookList {
 
     private ObjectNode json() {
         ObjectNode json = Json.NODES.objectNode();
+        folderProblem.ifPresent(problem -> json.put("problem", problem));
         ArrayNode list = json.putArray("hooks");
         for (Row row : rows) {
             ObjectNode entry = list.addObject();
@@ -110,10 +117,11 @@ public final class HookList {
                 pre { margin: 0; white-space: pre-wrap }
                 </style></head>
                 <body><h1>Hooks</h1>
+                <p>%s</p>
                 <table><thead><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr></thead>
                 <tbody>
                 %s</tbody></table></body></html>
-                """.formatted(html);
+                """.formatted(escape(folderProblem.orElse("")), html);
     }
 
     private static String escape(String text) {

@@ -26,6 +26,7 @@ public final class HookRegistry implements AutoCloseable {
     private final List<Former> former = new CopyOnWriteArrayList<>();
 
     private final boolean abandonsReplaced;
+    private volatile Optional<String> folderProblem = Optional.empty();
 
     /** Creates an empty registry, in which calls of replaced versions continue to their end. */
     public HookRegistry() {
@@ -96,6 +97,21 @@ public final class HookRegistry implements AutoCloseable {
             Optional<HookProgram> last = old == null ? Optional.empty() : old.program();
             return new Entry(key, last, Optional.of(problem));
         });
+    }
+
+    /** Registers why the folders of the hooks cannot be read. The hooks that are loaded are still served. */
+    public void foldersUnreadable(String problem) {
+        folderProblem = Optional.of(problem);
+    }
+
+    /** Registers that the folders of the hooks were read. */
+    public void foldersRead() {
+        folderProblem = Optional.empty();
+    }
+
+    /** Why the folders of the hooks cannot be read; empty if they can. */
+    public Optional<String> folderProblem() {
+        return folderProblem;
     }
 
     /** Stops serving a hook. */

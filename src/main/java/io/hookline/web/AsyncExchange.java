@@ -2,9 +2,11 @@ package io.hookline.web;
 
 import io.hookline.web.tls.PeerCertificate;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
@@ -21,13 +23,14 @@ import org.eclipse.jetty.util.IteratingNestedCallback;
 public final class AsyncExchange {
 
     private static final int PIECE = 64 << 10;
+    private static final Duration INFLATES_AGAIN_AFTER = Duration.ofSeconds(1);
 
     private final Request request;
     private final Response response;
     private final Callback callback;
     private final BodyLimits limits;
     private final Drain drain;
-    private final Executor threads;
+    private final Executor inflaters;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     /** Whether the client was asked for the body. */
@@ -36,13 +39,13 @@ public final class AsyncExchange {
     private boolean bodyRead;
 
     AsyncExchange(
-            Request request, Response response, Callback callback, BodyLimits limits, Drain drain, Executor threads) {
+            Request request, Response response, Callback callback, BodyLimits limits, Drain drain, Executor inflaters) {
         this.request = request;
         this.response = response;
         this.callback = callback;
         this.limits = limits;
         this.drain = drain;
-        this.threads = threads;
+        this.inflaters = inflaters;
     }
 
     /** The method, such as {@code POST}. */
@@ -91,11 +94,10 @@ public final class AsyncExchange {
         try {
             boolean plain = BodyReader.isPlain(request.getHeaders().get(HttpHeader.CONTENT_ENCODING));
             MemoryBudget.Lease memory = limits.lease(request);
-            BodyBuffer body = new BodyBuffer(limits.maxSize(), memory, request.getLength());
+            BodyBuffer body = new BodyBuffer(limits.maxSize(), memory::holdArriving, request.getLength());
             asked = true;
-            Consumer<byte[]> complete = plain
-                    ? bytes -> parsed(bytes, memory, receiver)
-                    : bytes -> threads.execute(() -> inflated(bytes, memory, receiver));
+            Consumer<byte[]> complete =
+                    plain ? bytes -> parsed(bytes, memory, receiver) : bytes -> inflateLater(bytes, memory, receiver);
             new AsyncBody(request, limits.maxSize(), body)
                     .read(complete, receiver::refused, problem -> failed(problem, receiver));
         } catch (RequestException e) {
@@ -123,6 +125,16 @@ public final class AsyncExchange {
         receiver.read(body);
     }
 
+    private void inflateLater(byte[] compressed, MemoryBudget.Lease memory, BodyReceiver receiver) {
+        complete();
+        try {
+            inflaters.execute(() -> inflated(compressed, memory, receiver));
+        } catch (RejectedExecutionException _) {
+            receiver.refused(RequestException.unavailable(
+                    "the server decompresses too many other bodies; call it again", INFLATES_AGAIN_AFTER));
+        }
+    }
+
     private void inflated(byte[] compressed, MemoryBudget.Lease memory, BodyReceiver receiver) {
         try {
             inflate(compressed, memory, receiver);
@@ -132,7 +144,6 @@ public final class AsyncExchange {
     }
 
     private void inflate(byte[] compressed, MemoryBudget.Lease memory, BodyReceiver receiver) {
-        complete();
         byte[] body;
         try {
             body = new BodyReader(limits.maxSize(), memory).inflate(compressed);
@@ -149,8 +160,9 @@ public final class AsyncExchange {
     }
 
     /**
-     * Writes the response. A body of the request that was not read is discarded first, see {@link RequestBody#discardRest}. A further
-     * response to the same request is ignored. Does not throw.
+     * Writes the response. A body of the request that was not read is discarded first, see {@link RequestBody#discardRest}, unless
+     * the client has announced more than the limit: that one is answered at once. A further response to the same request is ignored.
+     * Does not throw.
      *
      * @param contentType of the body
      * @param headers further headers
@@ -164,6 +176,8 @@ public final class AsyncExchange {
             write.accept(true);
         } else if (!asked && request.getHeaders().contains(HttpHeader.EXPECT)) {
             write.accept(false); // the client has not sent the body yet
+        } else if (request.getLength() > limits.maxSize()) {
+            write.accept(false); // it might not come to an end; see RestOfBody
         } else {
             discard(write);
         }

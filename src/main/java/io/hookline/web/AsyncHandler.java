@@ -1,6 +1,9 @@
 package io.hookline.web;
 
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -15,16 +18,45 @@ import org.eclipse.jetty.util.Callback;
  */
 final class AsyncHandler extends Handler.Wrapper {
 
+    /** Compressed bodies that wait for a thread. Their memory counts in the budget; more of them would wait too long. */
+    private static final int MAX_WAITING = 64;
+
+    private static final int IDLE_SECONDS = 10;
+
     private final AsyncRoute route;
     private final BodyLimits limits;
     private final Drain drain;
     private final Executor threads;
+    private final ThreadPoolExecutor inflaters = inflaters();
 
     AsyncHandler(AsyncRoute route, BodyLimits limits, Drain drain, Executor threads) {
         this.route = route;
         this.limits = limits;
         this.drain = drain;
         this.threads = threads;
+    }
+
+    /**
+     * Few threads: what a small body inflates to costs much, and anyone may send it. They are no virtual threads, because those that
+     * answer the other requests would wait for them: a virtual thread that computes keeps its carrier.
+     */
+    private static ThreadPoolExecutor inflaters() {
+        int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        ThreadPoolExecutor inflaters = new ThreadPoolExecutor(
+                count,
+                count,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MAX_WAITING),
+                Thread.ofPlatform().daemon().name("inflate-", 0).factory());
+        inflaters.allowCoreThreadTimeOut(true);
+        return inflaters;
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        inflaters.shutdown();
     }
 
     @Override
@@ -34,7 +66,7 @@ final class AsyncHandler extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        if (!route.begin(new AsyncExchange(request, response, callback, limits, drain, threads))) {
+        if (!route.begin(new AsyncExchange(request, response, callback, limits, drain, inflaters))) {
             threads.execute(() -> passOn(request, response, callback));
         }
         return true;

@@ -4,37 +4,41 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** One body as it arrives: an array that grows, and takes memory for it from the budget. Not thread-safe. */
 final class BodyBuffer {
 
+    /** The first size of the array, if that is not known better. */
+    private static final int FIRST = 1 << 10;
+
     private final long limit;
-    private final MemoryBudget.Lease memory;
+    private final LongConsumer memory;
     private final long declared;
-    private byte[] bytes;
+    private byte[] bytes = {};
     private int size;
 
     /**
      * Creates an empty buffer.
      *
      * @param limit the maximum size of the body
+     * @param memory takes memory until this body has so much; it may throw {@link RequestException}
      * @param declared the size that the client announced; negative if unknown
      * @throws RequestException if the announced size is larger than the limit
      */
-    BodyBuffer(long limit, MemoryBudget.Lease memory, long declared) {
+    BodyBuffer(long limit, LongConsumer memory, long declared) {
         this.limit = limit;
         this.memory = memory;
         this.declared = declared;
         if (declared > limit) {
             throw tooLarge();
         }
-        this.bytes = new byte[(int) (declared < 0 ? MemoryBudget.SMALL : Math.min(declared, MemoryBudget.SMALL))];
     }
 
     /** Adds the next bytes. Throws {@link RequestException} if the body becomes too large. */
     void add(ByteBuffer next) {
         while (next.hasRemaining()) {
-            makeRoom();
+            makeRoom(next.remaining());
             int n = Math.min(next.remaining(), bytes.length - size);
             next.get(bytes, size, n);
             grew(n);
@@ -44,7 +48,7 @@ final class BodyBuffer {
     /** Adds all bytes of a stream, or as many as announced. Throws {@link RequestException} if the body becomes too large. */
     void addAll(InputStream in) throws IOException {
         while (size != declared) {
-            makeRoom();
+            makeRoom(FIRST);
             int n = in.read(bytes, size, bytes.length - size);
             if (n < 0) {
                 return;
@@ -60,14 +64,14 @@ final class BodyBuffer {
         }
     }
 
-    /** While the array is copied there are two of them. */
-    private void makeRoom() {
+    /** While the array is copied there are two of them. It is never much larger than what has arrived: a client may send no more. */
+    private void makeRoom(int wanted) {
         if (size < bytes.length) {
             return;
         }
-        long doubled = Math.clamp(2L * size, 1, limit + 1);
-        long next = declared < 0 ? doubled : Math.min(doubled, declared);
-        memory.hold(size + next);
+        long grown = Math.clamp(Math.max(2L * size, (long) size + wanted), 1, limit + 1);
+        long next = declared < 0 ? grown : Math.min(grown, declared);
+        memory.accept(size + next);
         bytes = Arrays.copyOf(bytes, (int) next);
     }
 

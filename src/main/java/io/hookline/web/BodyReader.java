@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.eclipse.jetty.io.EofException;
@@ -42,11 +43,15 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
      * @param declared its length; negative if unknown
      */
     byte[] read(InputStream raw, boolean plain, long declared) {
+        return read(raw, plain, declared, memory::holdArriving);
+    }
+
+    private byte[] read(InputStream raw, boolean plain, long declared, LongConsumer budget) {
         if (declared > limit) {
             throw BodyBuffer.tooLarge(limit);
         }
         try {
-            byte[] body = plain ? grown(raw, declared) : inflated(raw);
+            byte[] body = plain ? grown(raw, declared, budget) : inflated(raw, budget);
             memory.holdParsed(body);
             return body;
         } catch (IOException e) {
@@ -71,7 +76,7 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
 
     /** Decompresses a body that has arrived. */
     byte[] inflate(byte[] compressed) {
-        return read(new ByteArrayInputStream(compressed), false, -1);
+        return read(new ByteArrayInputStream(compressed), false, -1, memory::hold);
     }
 
     private static boolean isTimeout(Throwable e) {
@@ -83,7 +88,7 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
         return false;
     }
 
-    private byte[] inflated(InputStream raw) throws IOException {
+    private byte[] inflated(InputStream raw, LongConsumer budget) throws IOException {
         PushbackInputStream in = new PushbackInputStream(raw, GZIP_MAGIC.length);
         byte[] start = in.readNBytes(GZIP_MAGIC.length);
         if (!Arrays.equals(start, GZIP_MAGIC)) {
@@ -91,7 +96,7 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
         }
         in.unread(start);
         try (GZIPInputStream gzip = new GZIPInputStream(in, INFLATER_BUFFER)) {
-            byte[] body = grown(gzip, -1);
+            byte[] body = grown(gzip, -1, budget);
             skipRest(raw);
             return body;
         } catch (ZipException e) {
@@ -115,8 +120,8 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
         }
     }
 
-    private byte[] grown(InputStream in, long declared) throws IOException {
-        BodyBuffer body = new BodyBuffer(limit, memory, declared);
+    private byte[] grown(InputStream in, long declared, LongConsumer budget) throws IOException {
+        BodyBuffer body = new BodyBuffer(limit, budget, declared);
         body.addAll(in);
         return body.toArray();
     }

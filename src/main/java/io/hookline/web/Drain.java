@@ -113,9 +113,10 @@ final class Drain {
         };
     }
 
+    /** After its last response a connection may still receive the rest of a body, which nobody needs. */
     private static boolean isBetweenRequests(HttpConnection http) {
-        boolean receives = !http.getParser().isStart() && !http.getEndPoint().isOutputShutdown();
-        return !receives && http.getHttpChannel().getRequest() == null;
+        return http.getEndPoint().isOutputShutdown()
+                || (http.getParser().isStart() && http.getHttpChannel().getRequest() == null);
     }
 
     /** The end of the connection on which HTTP is spoken: inside of TLS, if there is TLS. */

@@ -2,6 +2,7 @@ package io.hookline.web;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -39,6 +40,9 @@ final class InvalidRequests extends ErrorHandler {
         byte[] body = errors.of(code, problem(code, message, cause), name -> Optional.ofNullable(headers.get(name)));
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        if (code == HttpStatus.NOT_IMPLEMENTED_501) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close"); // where this request ends is not known
+        }
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 
@@ -49,6 +53,8 @@ final class InvalidRequests extends ErrorHandler {
             case HttpStatus.URI_TOO_LONG_414 -> "the path is too long: at most " + maxHeaderSize + " bytes";
             case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
                 "the headers are too large: at most " + maxHeaderSize + " bytes together";
+            case HttpStatus.EXPECTATION_FAILED_417 ->
+                "the value of the header Expect is not supported, only 100-continue is";
             case HttpStatus.BAD_REQUEST_400, HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 ->
                 "not a valid HTTP request: " + detail;
             default -> detail;
@@ -59,7 +65,9 @@ final class InvalidRequests extends ErrorHandler {
     private static String detail(@Nullable Throwable cause, String fallback) {
         String text = fallback;
         for (Throwable e = cause; e != null; e = e.getCause()) {
-            text = e.getMessage() == null || e.getMessage().isBlank() ? text : e.getMessage();
+            // The message of an HttpException has the status too, and "null" for no reason.
+            String reason = e instanceof HttpException http ? http.getReason() : e.getMessage();
+            text = reason == null || reason.isBlank() ? text : reason;
         }
         return text;
     }

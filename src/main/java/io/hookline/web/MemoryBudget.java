@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Limits the memory of all requests of a server together, so that large bodies do not fill the heap. Thread-safe.
  *
- * <p>A body counts with its size while it is read, and with a multiple of it afterwards, because a handler parses it.
+ * <p>A body counts with its size while it is read, and with a multiple of it afterwards, because a handler parses it. Bodies that
+ * arrive have a budget of their own: a client that never sends the end of its body keeps no memory from requests that are
+ * complete.
  */
 public final class MemoryBudget {
 
@@ -22,20 +24,38 @@ public final class MemoryBudget {
     /** Bytes of another value in a tree, without its text. */
     private static final int VALUE = 40;
 
-    /** A body up to this size is not counted before all of it has arrived. */
-    static final int SMALL = 32 << 10;
+    /** An array that grows may become a little larger than the body. */
+    private static final int ROUNDING = 2;
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    /** The part of the heap for requests. The rest is for the program itself. */
-    private static final double OF_HEAP = 0.6;
+    /** The part of the heap for complete requests. With those that arrive it is 60 %; the rest is for the program itself. */
+    private static final double OF_HEAP = 0.45;
 
-    private final long size;
-    private final AtomicLong taken = new AtomicLong();
+    private final Part complete;
+    private final Part arriving;
 
-    /** A budget of some bytes. */
+    /**
+     * A budget for requests whose bodies are complete. Those that arrive have a third of it in addition: the largest body, twice, since it
+     * is copied as it grows.
+     *
+     * @param size in bytes
+     */
     public MemoryBudget(long size) {
-        this.size = size;
+        this.complete = new Part(size, new AtomicLong());
+        this.arriving = new Part(2 * maxBody() + ROUNDING, new AtomicLong());
+    }
+
+    /** Bytes that requests may take together. */
+    private record Part(long size, AtomicLong taken) {
+
+        void take(long more, String holders) {
+            if (taken.addAndGet(more) > size) {
+                taken.addAndGet(-more);
+                throw RequestException.unavailable(
+                        "the server has no memory for this body while " + holders + "; call it again", RETRY_AFTER);
+            }
+        }
     }
 
     /** A part of the maximum heap of this process. */
@@ -45,12 +65,12 @@ public final class MemoryBudget {
 
     /** The largest body that can ever fit. */
     long maxBody() {
-        return size / PARSED;
+        return complete.size() / PARSED;
     }
 
     /** The bytes that requests have taken. */
     long taken() {
-        return taken.get();
+        return complete.taken().get() + arriving.taken().get();
     }
 
     Lease lease() {
@@ -60,9 +80,22 @@ public final class MemoryBudget {
     /** What one request has taken. Not thread-safe, except for {@link #release}, which is called once at the end. */
     final class Lease {
         private long held;
+        private long heldArriving;
 
         /**
-         * Takes memory until this request has so much.
+         * Takes memory until this request has so much for a body that is not complete.
+         *
+         * @throws RequestException with status 503 if others that arrive have taken it
+         */
+        void holdArriving(long bytes) {
+            if (bytes > heldArriving) {
+                arriving.take(bytes - heldArriving, "others arrive");
+                heldArriving = bytes;
+            }
+        }
+
+        /**
+         * Takes memory until this request has so much for a complete body.
          *
          * @throws RequestException with status 503 if other requests have taken it, with 413 if there can never be so much
          */
@@ -70,28 +103,31 @@ public final class MemoryBudget {
             if (bytes <= held) {
                 return;
             }
-            if (bytes > size) {
+            if (bytes > complete.size()) {
                 throw new RequestException(413, "the body needs more memory than the server has for requests");
             }
-            long more = bytes - held;
-            if (taken.addAndGet(more) > size) {
-                taken.addAndGet(-more);
-                throw RequestException.unavailable(
-                        "the server has no memory for this body while it answers other requests; call it again",
-                        RETRY_AFTER);
-            }
+            complete.take(bytes - held, "it answers other requests");
             held = bytes;
         }
 
-        /** Holds what a handler needs for a whole body. */
+        /** Holds what a handler needs for a whole body, which arrives no longer. */
         void holdParsed(byte[] body) {
             long usual = (long) body.length * PARSED;
             hold(body.length < LARGE ? usual : Math.max(usual, tree(body)));
+            hasArrived();
+        }
+
+        private void hasArrived() {
+            if (heldArriving > 0) {
+                arriving.taken().addAndGet(-heldArriving);
+                heldArriving = 0;
+            }
         }
 
         void release() {
+            hasArrived();
             if (held > 0) {
-                taken.addAndGet(-held);
+                complete.taken().addAndGet(-held);
                 held = 0;
             }
         }

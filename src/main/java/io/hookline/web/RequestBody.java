@@ -51,16 +51,19 @@ public final class RequestBody {
     /**
      * Reads and discards a body that no handler has read, up to a limit. Otherwise the server closes the connection after
      * the response, and a client that still sends may see a connection error instead of the response. If the body is
-     * larger, or the client waits for {@code 100 Continue}, the response has {@code Connection: close}.
+     * larger, or the client waits for {@code 100 Continue}, the response has {@code Connection: close}. If more than the limit is
+     * announced, the response does not wait for it, see {@link RestOfBody}.
      */
     static void discardRest(Context ctx) {
-        boolean noBody = ctx.req().getContentLengthLong() <= 0 && ctx.header("Transfer-Encoding") == null;
+        long declared = ctx.req().getContentLengthLong();
+        boolean noBody = declared <= 0 && ctx.header("Transfer-Encoding") == null;
         if (noBody) {
             return;
         }
         boolean expectsContinue = ctx.header("Expect") != null && ctx.attribute(READ) == null;
         TimedEndPoint connection = TimedEndPoint.of(ServletContextRequest.getServletContextRequest(ctx.req()));
-        boolean discarded = !expectsContinue && !connection.isOverdue() && discard(ctx);
+        boolean isTooLarge = declared > ctx.appData(LIMITS).maxSize();
+        boolean discarded = !expectsContinue && !isTooLarge && !connection.isOverdue() && discard(ctx);
         if (!discarded || connection.isOverdue()) {
             ctx.header("Connection", "close");
         } else {

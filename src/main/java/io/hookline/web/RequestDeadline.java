@@ -4,10 +4,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -34,11 +37,13 @@ final class RequestDeadline {
 
     private final Duration limit;
     private final ErrorBody errors;
+    private final long maxDiscarded;
     private final AtomicBoolean checking = new AtomicBoolean();
 
     RequestDeadline(WebOptions options) {
         this.limit = options.requestTimeout();
         this.errors = options.errors();
+        this.maxDiscarded = 2 * options.maxRequestSize();
     }
 
     /** The response to a request whose head is not complete. */
@@ -57,7 +62,7 @@ final class RequestDeadline {
 
     /** Passes requests on to the next handler unless they are too late. */
     Handler.Wrapper handler() {
-        return new Watched();
+        return new Watched(maxDiscarded);
     }
 
     private final class Connector extends ServerConnector {
@@ -104,6 +109,13 @@ final class RequestDeadline {
     }
 
     private static final class Watched extends Handler.Wrapper {
+
+        private final long maxDiscarded;
+
+        Watched(long maxDiscarded) {
+            this.maxDiscarded = maxDiscarded;
+        }
+
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
             TimedEndPoint connection = TimedEndPoint.of(request);
@@ -112,7 +124,28 @@ final class RequestDeadline {
                 return true;
             }
             Request.addCompletionListener(request, connection);
-            return super.handle(request, response, callback);
+            UpgradeRefusal.applyTo(request);
+            if (!hasBody(request)) {
+                return super.handle(request, response, callback);
+            }
+            RestOfBody whole = new RestOfBody(request, maxDiscarded);
+            Callback end = whole.before(callback);
+            List<String> codings = request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false);
+            if (codings.isEmpty() || isChunked(codings)) {
+                return super.handle(whole, response, end);
+            }
+            Response.writeError(
+                    whole,
+                    response,
+                    end,
+                    HttpStatus.NOT_IMPLEMENTED_501,
+                    "Transfer-Encoding \"" + String.join(", ", codings) + "\" is not supported, only chunked is");
+            return true;
+        }
+
+        /** Jetty reads the bytes of other codings as if they were the body. */
+        private static boolean isChunked(List<String> codings) {
+            return codings.size() == 1 && HttpHeaderValue.CHUNKED.is(codings.getFirst());
         }
 
         /** Without a length and without chunks there is none; Jetty's length is then -1. */

@@ -91,6 +91,32 @@ class HookHostTest {
     }
 
     @Test
+    void aServerWhoseFolderIsGoneIsNotReadyUntilItIsBack(@TempDir Path folder) throws Exception {
+        Path hooks = Files.createDirectory(folder.resolve("hooks"));
+        Path hook = Files.createDirectory(hooks.resolve("early"));
+        Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookHost runtime = HookHost.load(hooks, registry);
+                HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
+            assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
+
+            Files.move(hooks, folder.resolve("elsewhere"));
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> get(server, "/readyz").statusCode() == 503);
+            assertThat(get(server, "/readyz").body()).isEqualTo("no such hooks folder: " + hooks);
+            assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
+            assertThat(get(server, "/").body()).contains("\"problem\":\"no such hooks folder: ");
+
+            Files.move(folder.resolve("elsewhere"), hooks);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> get(server, "/readyz").statusCode() == 200);
+            assertThat(post(server, "/early/sync").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void aServerOnALoopbackAddressRefusesWebPages(@TempDir Path folder) throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (HookHost runtime = HookHost.open(folder, registry);

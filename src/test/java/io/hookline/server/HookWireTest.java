@@ -90,6 +90,62 @@ class HookWireTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: gzip, chunked",
+                "Transfer-Encoding: GZIP,CHUNKED",
+                "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: identity, chunked",
+                "Transfer-Encoding: chunked, chunked"
+            })
+    void aTransferCodingThatIsNotReadIsRefusedAndTheConnectionClosed(String header) throws Exception {
+        for (String line : new String[] {"POST /actor/sync", "GET /healthz"}) {
+            RawHttp.Answer answer = send(line + " HTTP/1.1\r\n" + HOST + header + "\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+
+            assertThat(answer.status()).isIn(400, 501);
+            assertError(
+                    answer,
+                    answer.status(),
+                    answer.status() == 501 ? "is not supported, only chunked is" : "Bad Transfer");
+            assertThat(answer.headers()).containsEntry("connection", "close");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Transfer-Encoding: chunked", "Transfer-Encoding: CHUNKED", "Transfer-Encoding: ,chunked"})
+    void chunksAreRead(String header) throws Exception {
+        String chunks = Integer.toHexString(Requests.SYNC.length()) + "\r\n" + Requests.SYNC + "\r\n0\r\n\r\n";
+
+        assertThat(send(POST + header + "\r\n\r\n" + chunks).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Expect: 200-ok", "Expect: 100-continue, 200-ok"})
+    void anExpectationThatIsNotKnownIsRefusedWithAReason(String header) throws Exception {
+        assertError(
+                send(POST + header + "\r\nContent-Length: 0\r\n\r\n"),
+                417,
+                "the value of the header Expect is not supported, only 100-continue is");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET /actor/sync, 404", "GET /healthz, 404", "POST /actor/sync, 200", "POST /nobody, 404"})
+    void aRequestForAWebSocketIsAnsweredAndItsConnectionClosed(String line, int status) throws Exception {
+        String body = line.startsWith("POST") ? Requests.SYNC : "";
+        try (RawHttp http = new RawHttp(server.port())) {
+            RawHttp.Answer answer = http.send(line + " HTTP/1.1\r\n" + HOST
+                            + "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\nSec-WebSocket-Version: 13\r\n"
+                            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nContent-Length: " + body.length()
+                            + "\r\n\r\n" + body)
+                    .answer();
+
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.headers()).containsEntry("connection", "close");
+            assertThat(http.isAtEnd()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/actor%00/sync", "/actor%zz/sync", "/actor%ff/sync", "http://other/actor/sync"})
     void aPathThatIsNotValidIsABadRequest(String path) throws Exception {
         assertError(

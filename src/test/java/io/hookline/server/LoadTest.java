@@ -18,6 +18,7 @@ import io.hookline.web.PortInUseException;
 import io.hookline.web.RawHttp;
 import io.hookline.web.WebOptions;
 import io.restassured.response.Response;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -106,6 +107,40 @@ class LoadTest {
         mayEnd.countDown();
         assertThat(running)
                 .allSatisfy(call -> assertThat(call.join().statusCode()).isEqualTo(200));
+        call().then().statusCode(200);
+    }
+
+    /** The server asks for the body, so it has begun with the call. */
+    private RawHttp begun() throws IOException {
+        RawHttp client = new RawHttp(server.port())
+                .send("POST /waits/sync HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: "
+                        + Requests.SYNC.length() + "\r\n\r\n");
+        assertThat(client.answer().status()).isEqualTo(100);
+        return client.send(Requests.SYNC.substring(0, 1));
+    }
+
+    @Test
+    void callsWhoseBodiesDoNotArriveKeepNoPlaceFromTheOthers() throws Exception {
+        serve(CallRules.OPEN.withMaxInFlight(2));
+        List<RawHttp> slow = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            slow.add(begun());
+        }
+
+        List<CompletableFuture<Response>> running = calls(2);
+        assertThat(slow.getFirst().send(Requests.SYNC.substring(1)).answer().status())
+                .as("complete, and one too many")
+                .isEqualTo(429);
+
+        mayEnd.countDown();
+        assertThat(running)
+                .allSatisfy(call -> assertThat(call.join().statusCode()).isEqualTo(200));
+        assertThat(slow.get(1).send(Requests.SYNC.substring(1)).answer().status())
+                .as("complete, and not too many")
+                .isEqualTo(200);
+        for (RawHttp client : slow) {
+            client.close();
+        }
         call().then().statusCode(200);
     }
 

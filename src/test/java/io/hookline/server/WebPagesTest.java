@@ -60,6 +60,8 @@ class WebPagesTest {
                 "Origin: http://another.example",
                 "Origin: null",
                 "Origin: http://localhost:1",
+                "Origin: https://localhost",
+                "Origin: http://localhost.",
                 "Sec-Fetch-Site: cross-site",
                 "Sec-Fetch-Site: same-site"
             })
@@ -70,6 +72,20 @@ class WebPagesTest {
         assertThat(answer.body())
                 .contains("this server answers no requests of web pages of other servers, and this one has the header "
                         + header);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
+    void aFormOfAPageCannotCallAHookWhateverItsType(String type) throws IOException {
+        try (RawHttp http = new RawHttp(server.port())) {
+            RawHttp.Answer answer = http.send(
+                            "POST /quiet/sync HTTP/1.1\r\nHost: localhost\r\nOrigin: http://another.example\r\n"
+                                    + "Content-Type: " + type + "\r\nContent-Length: 2\r\n\r\n{}")
+                    .answer();
+
+            assertThat(answer.status()).isEqualTo(403);
+        }
+        assertThat(bench.hooks.calls("quiet")).isZero();
     }
 
     @ParameterizedTest

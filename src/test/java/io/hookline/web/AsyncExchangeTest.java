@@ -107,9 +107,10 @@ class AsyncExchangeTest {
         byte[] whole = gzip("hello".repeat(100));
         try (RawHttp client = serve(OPTIONS)) {
             assertThat(client.send(gzipped(whole)).answer().body()).isEqualTo("hello".repeat(100));
-            assertThat(client.send(gzipped(gzip("x".repeat(LIMIT + 1)))).answer())
-                    .hasToString(
-                            client.send(reads("x".repeat(LIMIT + 1))).answer().toString());
+            RawHttp.Answer tooLarge =
+                    client.send(gzipped(gzip("x".repeat(LIMIT + 1)))).answer();
+            assertThat(tooLarge.status()).isEqualTo(413);
+            assertThat(tooLarge.body()).isEqualTo("{\"error\":\"the body is larger than 100000 bytes\"}");
             assertThat(client.send(gzipped(Arrays.copyOf(whole, whole.length - 10)))
                             .answer()
                             .status())
@@ -150,6 +151,17 @@ class AsyncExchangeTest {
             assertThat(client.send("x").answer().body()).hasSize(LIMIT);
             assertThat(other.send(reads("x".repeat(LIMIT))).answer().body()).hasSize(LIMIT);
             await().until(() -> memory.taken() == 0);
+        }
+    }
+
+    @Test
+    void aBodyOfWhichLittleArrivesTakesLittleMemory() throws Exception {
+        MemoryBudget memory = new MemoryBudget(6 * LIMIT);
+        try (RawHttp client = serve(OPTIONS.withMemory(memory))) {
+            client.send(post("/reads", "Content-Length: " + LIMIT + "\r\n", "{"));
+            await().until(() -> memory.taken() > 0);
+
+            assertThat(memory.taken()).isLessThan(5_000);
         }
     }
 

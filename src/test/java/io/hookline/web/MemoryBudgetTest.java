@@ -1,6 +1,8 @@
 package io.hookline.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.javalin.config.RoutesConfig;
@@ -83,6 +85,22 @@ class MemoryBudgetTest {
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> budget.taken() == 0);
         assertThat(post("/size", new byte[LARGEST], "").status()).isEqualTo(200);
+    }
+
+    @Test
+    void bodiesThatArriveKeepNoMemoryFromThoseThatAreComplete() {
+        MemoryBudget.Lease slow = budget.lease();
+        slow.holdArriving(2L * LARGEST);
+
+        assertThatThrownBy(() -> budget.lease().holdArriving(LARGEST))
+                .isInstanceOfSatisfying(
+                        RequestException.class,
+                        refused -> assertThat(refused.status()).isEqualTo(503))
+                .hasMessage("the server has no memory for this body while others arrive; call it again");
+        assertThatCode(() -> budget.lease().holdParsed(new byte[LARGEST])).doesNotThrowAnyException();
+
+        slow.release();
+        assertThatCode(() -> budget.lease().holdArriving(2L * LARGEST)).doesNotThrowAnyException();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.javalin.config.RoutesConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connection after a request that was answered before its body was read. */
 class UnreadBodyTest {
@@ -80,6 +83,34 @@ class UnreadBodyTest {
         send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(3 * LIMIT));
 
         assertThat(answer("no")).startsWith("HTTP/1.1 405").contains("Connection: close");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reads 107374182400", "reads 1001", "refuses 9223372036854775807", "nowhere 5000"})
+    void aBodyThatIsAnnouncedAsTooLargeIsRefusedAtOnce(String request) throws Exception {
+        String[] parts = request.split(" ", -1);
+        send("POST /" + parts[0] + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + parts[1] + "\r\n\r\n{");
+
+        assertThat(answer("\r\n\r\n")).startsWith("HTTP/1.1 4").contains("Connection: close");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reads", "refuses", "nowhere"})
+    void aClientThatSendsATooLargeBodyBeforeItReadsGetsTheResponseAndNoReset(String path) throws Exception {
+        server.close();
+        int limit = 8 << 20;
+        server = start(WebOptions.at(new Address("127.0.0.1", 0)).withMaxRequestSize(limit), this::routes);
+        try (Socket eager = new Socket("127.0.0.1", server.port())) {
+            eager.setSoTimeout(60_000);
+            byte[] body = new byte[limit + 1];
+            OutputStream out = eager.getOutputStream();
+            out.write(("POST /" + path + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + body.length + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(body);
+
+            assertThat(new String(eager.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 4");
+        }
     }
 
     @Test

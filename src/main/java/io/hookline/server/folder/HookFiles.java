@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,12 +21,34 @@ final class HookFiles {
     static List<Path> in(Path folder) {
         try (Stream<Path> files = Files.walk(folder, MAX_DEPTH, FileVisitOption.FOLLOW_LINKS)) {
             return files.filter(file -> isPart(folder.relativize(file)))
-                    .filter(Files::isRegularFile)
+                    .filter(file -> isFile(folder, file))
                     .sorted()
                     .toList();
         } catch (IOException | UncheckedIOException e) {
             throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Whether this is a file. Others are passed over, except for those with the name of a source or an executable.
+     *
+     * @throws HookException if a hook would be expected here
+     */
+    static boolean isFile(Path folder, Path path) {
+        if (isSpecial(path) && HookSource.isHook(path)) {
+            throw new HookException(folder.relativize(path) + " is " + kind(path) + ", not a file");
+        }
+        return Files.isRegularFile(path);
+    }
+
+    /** Whether something is here that is neither a file nor a folder. It must not be opened: a read may wait forever. */
+    static boolean isSpecial(Path path) {
+        return !Files.isRegularFile(path) && !Files.isDirectory(path) && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** What it is, for an error. */
+    static String kind(Path special) {
+        return Files.exists(special) ? "a pipe, socket or device" : "a link that leads nowhere";
     }
 
     private static boolean isPart(Path relative) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +49,10 @@ public final class HookFolders {
         this.registry = registry;
     }
 
-    /** Loads new and changed hooks, and removes deleted ones. A hook that fails to load does not affect the others. */
+    /**
+     * Loads new and changed hooks, and removes deleted ones. A hook that fails to load does not affect the others. If the folders cannot
+     * be read, the loaded hooks stay in use, and the registry is told why.
+     */
     public void refresh() {
         refresh(_ -> true);
     }
@@ -73,8 +77,19 @@ public final class HookFolders {
     }
 
     private synchronized void refresh(Predicate<String> now, Level failed) {
+        List<HookSource> found;
+        try {
+            found = sources.get();
+        } catch (HookException e) {
+            unreadable(String.valueOf(e.getMessage()));
+            return;
+        }
+        if (registry.folderProblem().isPresent()) {
+            registry.foldersRead();
+            LOG.info("hook folders can be read again");
+        }
         Set<String> removed = new HashSet<>(fingerprints.keySet());
-        for (HookSource source : sources.get()) {
+        for (HookSource source : found) {
             String name = source.name();
             String fingerprint = source.fingerprint();
             if (fingerprint.isEmpty()) {
@@ -93,6 +108,15 @@ public final class HookFolders {
             fingerprints.remove(name);
             registry.remove(name);
             LOG.atInfo().addKeyValue("hook", name).log("hook removed");
+        }
+    }
+
+    private void unreadable(String problem) {
+        if (!registry.folderProblem().equals(Optional.of(problem))) {
+            registry.foldersUnreadable(problem);
+            LOG.atError()
+                    .addKeyValue("error", problem)
+                    .log("could not read the hook folders; the loaded hooks stay in use");
         }
     }
 

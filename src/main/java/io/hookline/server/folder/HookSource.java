@@ -30,13 +30,16 @@ public record HookSource(String name, Path folder, boolean shared) {
         return folder.toAbsolutePath().normalize().getFileName().toString();
     }
 
-    /** One hook for each folder in a folder, sorted by name; none if that folder does not exist. */
+    /**
+     * One hook for each folder in a folder, sorted by name; none if that folder does not exist. What is neither a folder nor a file, such as
+     * a pipe or a link that leads nowhere, counts as a hook too, which cannot be read.
+     */
     public static List<HookSource> in(Path root) {
         if (!Files.isDirectory(root)) {
             return List.of();
         }
         try (Stream<Path> children = Files.list(root)) {
-            return children.filter(Files::isDirectory)
+            return children.filter(each -> Files.isDirectory(each) || HookFiles.isSpecial(each))
                     .filter(folder -> !folder.getFileName().toString().startsWith("."))
                     .sorted()
                     .map(HookSource::of)
@@ -62,22 +65,44 @@ public record HookSource(String name, Path folder, boolean shared) {
     }
 
     /**
+     * The hooks in a folder that exists while they are served, see {@link #in(Path, Set)}.
+     *
+     * @throws HookException if the folder is gone
+     */
+    public static List<HookSource> inPresent(Path folder, Set<String> called) {
+        if (!Files.isDirectory(folder)) {
+            throw new HookException(
+                    "no such hooks folder: " + folder.toAbsolutePath().normalize());
+        }
+        return in(folder, called);
+    }
+
+    /**
      * Whether a folder with other files has hook files too: a Maven project, Java sources, or executables such as
      * {@code sync.py}.
      */
     public static boolean isBeside(Path folder) {
-        return MavenLayout.isIn(folder) || filesBeside(folder).stream().anyMatch(HookSource::isHook);
+        return MavenLayout.isIn(folder)
+                || entriesBeside(folder).stream().anyMatch(each -> !Files.isDirectory(each) && isHook(each));
     }
 
-    private static boolean isHook(Path file) {
+    /** Whether a file has a name that hooks look for. */
+    static boolean isHook(Path file) {
         String name = file.getFileName().toString();
         return name.endsWith(".java")
                 || Stream.of(HookType.values())
                         .anyMatch(type -> name.equals(type.text()) || name.startsWith(type.text() + "."));
     }
 
-    /** The files of the hook without its libraries: all that may be sources or executables. */
+    /**
+     * The files of the hook without its libraries: all that may be sources or executables.
+     *
+     * @throws HookException if the folder cannot be read, or if a source or an executable is no file
+     */
     public List<Path> files() {
+        if (HookFiles.isSpecial(folder)) {
+            throw new HookException(folder + " is " + HookFiles.kind(folder) + ", not the folder of a hook");
+        }
         if (!MavenLayout.isIn(folder)) {
             return withoutLibraries(shared ? filesBeside(folder) : HookFiles.in(folder));
         }
@@ -112,9 +137,14 @@ public record HookSource(String name, Path folder, boolean shared) {
     }
 
     private static List<Path> filesBeside(Path folder) {
+        return entriesBeside(folder).stream()
+                .filter(file -> HookFiles.isFile(folder, file))
+                .toList();
+    }
+
+    private static List<Path> entriesBeside(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .filter(file -> !isForeign(file.getFileName().toString()))
+            return files.filter(file -> !isForeign(file.getFileName().toString()))
                     .sorted()
                     .toList();
         } catch (IOException e) {

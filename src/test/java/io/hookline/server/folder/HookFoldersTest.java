@@ -17,11 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HookFoldersTest {
 
@@ -210,6 +213,101 @@ class HookFoldersTest {
 
         assertThat(call("good").status()).isEqualTo(200);
         assertThat(call("bad").body().toString()).contains("cannot read");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pipe", "link"})
+    void aHookThatIsNoFileIsNamedWithWhatItIs(String kind) throws Exception {
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        String what = kind.equals("pipe") ? "a pipe, socket or device" : "a link that leads nowhere";
+        special(kind, "executable/sync.py");
+        special(kind, "java/shop/Hook.java");
+        special(kind, "whole");
+        special(kind, ".hidden");
+        special(kind, "good/data.sock");
+        special(kind, "good/.sync.py");
+
+        folders.refresh();
+
+        assertThat(call("good").status()).isEqualTo(200);
+        assertThat(bench.table.find("executable").flatMap(HookRegistry.Entry::problem))
+                .hasValue("sync.py is " + what + ", not a file");
+        assertThat(bench.table.find("java").flatMap(HookRegistry.Entry::problem))
+                .hasValue("shop/Hook.java is " + what + ", not a file");
+        assertThat(bench.table.find("whole").flatMap(HookRegistry.Entry::problem))
+                .hasValue(root.resolve("whole") + " is " + what + ", not the folder of a hook");
+        assertThat(bench.hooks.names()).containsExactly("executable", "good", "java", "whole");
+        folders.refresh();
+        assertThat(log.all().stream().filter(line -> line.getMessage().equals("hook failed to load")))
+                .as("each once")
+                .hasSize(3);
+
+        Files.delete(root.resolve("executable/sync.py"));
+        write("executable/sync.py", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        assertThat(call("executable").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pipe", "link"})
+    void aHookBesideOtherFilesThatIsNoFileIsNamedToo(String kind) throws Exception {
+        special(kind, "example/sync.py");
+        write("example/controller.yaml", "{}");
+        Path example = root.resolve("example");
+
+        new HookFolders(() -> HookSource.in(example, Set.of()), bench.loader, bench.table).refresh();
+
+        assertThat(bench.table
+                        .find("example")
+                        .flatMap(HookRegistry.Entry::problem)
+                        .orElseThrow())
+                .startsWith("sync.py is a ");
+    }
+
+    private void special(String kind, String name) throws Exception {
+        Path path = root.resolve(name);
+        Files.createDirectories(path.getParent());
+        if (kind.equals("link")) {
+            Files.createSymbolicLink(path, Path.of("nowhere"));
+        } else {
+            assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor())
+                    .isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFolderThatIsGoneIsReportedOnceAndItsHooksStayInUse(boolean isReplacedByAFile) throws Exception {
+        Path hooks = Files.createDirectory(root.resolve("hooks"));
+        write("hooks/good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        HookFolders present = new HookFolders(() -> HookSource.inPresent(hooks, Set.of()), bench.loader, bench.table);
+        present.refresh();
+        assertThat(bench.hooks.isReady()).isTrue();
+
+        Files.move(hooks, root.resolve("elsewhere"));
+        if (isReplacedByAFile) {
+            Files.createFile(hooks);
+        }
+        present.refresh();
+        present.refresh();
+
+        String problem = "no such hooks folder: " + hooks;
+        assertThat(bench.hooks.isReady()).isFalse();
+        assertThat(bench.hooks.list().readiness()).isEqualTo(problem);
+        assertThat(bench.hooks.names()).containsExactly("good");
+        assertThat(log.all().stream().filter(line -> line.getLevel() == Level.ERROR))
+                .singleElement()
+                .satisfies(line ->
+                        assertThat(line.getKeyValuePairs().getFirst().value).isEqualTo(problem));
+
+        Files.deleteIfExists(hooks);
+        Files.move(root.resolve("elsewhere"), hooks);
+        present.refresh();
+
+        assertThat(bench.hooks.isReady()).isTrue();
+        assertThat(bench.hooks.list().readiness()).isEqualTo("ok");
+        assertThat(call("good").status()).isEqualTo(200);
+        assertThat(log.all().getLast().getMessage()).isEqualTo("hook folders can be read again");
     }
 
     @Test
