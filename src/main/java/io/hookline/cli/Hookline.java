@@ -38,6 +38,7 @@ import picocli.CommandLine.Mixin;
             CrdCommand.class,
             PlanCommand.class,
             RbacCommand.class,
+            ResyncCommand.class,
             ReleaseCommand.class,
             PodsCommand.class,
             WarmupCommand.class,

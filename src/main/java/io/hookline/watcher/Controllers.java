@@ -117,6 +117,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
             current.pause(object);
+            current.resync(object);
             List<KindChanges.Change> changes = kindChanges.of(current);
             if (!mustRestart(changes)) {
                 return keepRunning(key, current, changes);

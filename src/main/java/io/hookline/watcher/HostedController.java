@@ -26,10 +26,12 @@ import io.hookline.watcher.sync.SyncReports;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +67,9 @@ final class HostedController {
     private volatile boolean complete;
     private volatile boolean stopping;
 
+    /** The request that was last carried out. At the start every parent is synced anyway. */
+    private volatile @Nullable String resync;
+
     HostedController(
             ControllerSpec spec,
             SharedInformerFactory informers,
@@ -92,6 +97,7 @@ final class HostedController {
         this.calls = calls;
         this.paused = paused;
         this.warnings = warnings;
+        this.resync = spec.source().annotation(Watcher.RESYNC_ANNOTATION);
     }
 
     ControllerSpec spec() {
@@ -124,7 +130,9 @@ final class HostedController {
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
-                    LOG.atDebug().addKeyValue("controller", ControllerName.of(spec.source())).log("caches are complete");
+                    LOG.atDebug()
+                            .addKeyValue("controller", ControllerName.of(spec.source()))
+                            .log("caches are complete");
                     complete = true;
                     loop.start(dependencies.threads(), workers);
                 }
@@ -212,13 +220,33 @@ final class HostedController {
 
     /** Forgets the answers of a hook that has changed, and queues every parent without back-off. */
     void hookChanged() {
+        syncAll(Priority.CHANGE, "hook changed");
+    }
+
+    /** Syncs every parent if the annotation of its object has a value that it did not have, after changes that cannot wait. */
+    synchronized void resync(KubeObject object) {
+        String requested = object.annotation(Watcher.RESYNC_ANNOTATION);
+        if (Objects.equals(requested, resync)) {
+            return;
+        }
+        resync = requested;
+        if (requested != null) {
+            LOG.atInfo()
+                    .addKeyValue("controller", ControllerName.of(spec.source()))
+                    .addKeyValue("parents", parents.count())
+                    .log("all parents are synced again, because of the annotation " + Watcher.RESYNC_ANNOTATION);
+            syncAll(Priority.RESYNC, "resync requested");
+        }
+    }
+
+    private void syncAll(Priority priority, String cause) {
         hooks.hookChanged();
         reports.hookChanged();
         warnings.forget();
         memories.forgetAnswers();
         everyParent().forEach(key -> {
             queue.forget(key);
-            queue.add(key, Priority.CHANGE, "hook changed");
+            queue.add(key, priority, cause);
         });
     }
 

@@ -28,6 +28,9 @@ public final class Watcher implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(30);
 
+    /** Annotation of a controller: each new value, whatever it is, syncs all its parents once. */
+    public static final String RESYNC_ANNOTATION = "hookline.io/resync";
+
     /** Enough for a request to the API server. All syncs have ended before these workers are stopped. */
     private static final Duration WORKER_GRACE = Duration.ofSeconds(2);
 

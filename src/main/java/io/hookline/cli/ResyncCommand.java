@@ -1,0 +1,105 @@
+package io.hookline.cli;
+
+import ch.qos.logback.classic.Level;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.object.ObjectKey;
+import io.hookline.spec.WellKnown;
+import io.hookline.watcher.Watcher;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline resync}: lets the watcher sync all parents of a controller. */
+@Command(
+        name = "resync",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Sync all parents of a controller now, for example after a change of its hook. It sets the annotation "
+                    + Watcher.RESYNC_ANNOTATION + " of the controller, which a running watcher follows.",
+        })
+final class ResyncCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The CompositeController or DecoratorController.")
+    private String name = "";
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "The cluster's kubeconfig (default: as for hookline watch).")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
+    private @Nullable String context;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Logging.configure(Logging.Format.TEXT, Level.WARN);
+        KubeOptions options = KubeOptions.of(new Build().version())
+                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
+                .withContext(context == null ? "" : context);
+        try (KubeCluster cluster = KubeCluster.connect(options)) {
+            Discovery discovery = cluster.discover();
+            boolean found = false;
+            for (String kind : List.of("CompositeController", "DecoratorController")) {
+                found |= request(cluster, discovery, kind);
+            }
+            if (!found) {
+                throw new CliErrors.CommandFailed("no CompositeController or DecoratorController is called " + name);
+            }
+        }
+        return 0;
+    }
+
+    private boolean request(Cluster cluster, Discovery discovery, String kind) {
+        return discovery
+                .find(GroupVersionKind.of(WellKnown.API_VERSION, kind))
+                .map(resource -> {
+                    ObjectNode patch = Json.NODES.objectNode();
+                    patch.putObject("metadata")
+                            .putObject("annotations")
+                            .put(Watcher.RESYNC_ANNOTATION, Instant.now().toString());
+                    try {
+                        cluster.patch(
+                                resource,
+                                ObjectKey.clusterScoped(name),
+                                Patch.merge(patch.toString()),
+                                WriteOptions.PLAIN);
+                    } catch (ClusterException.NotFound _) {
+                        return false;
+                    }
+                    out().println("requested a sync of all parents of " + kind + " " + name);
+                    out().flush();
+                    return true;
+                })
+                .orElse(false);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}
