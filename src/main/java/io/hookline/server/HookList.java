@@ -23,10 +23,12 @@ public final class HookList {
     /**
      * One hook in the list.
      *
+     * @param version empty if it has none
      * @param notes the problems of the hook
      * @param isReady whether the hook answers calls
      */
-    private record Row(String name, String state, List<String> paths, List<String> notes, boolean isReady) {}
+    private record Row(
+            String name, String state, String version, List<String> paths, List<String> notes, boolean isReady) {}
 
     HookList(HookRegistry registry) {
         folderProblem = registry.folderProblem();
@@ -43,10 +45,16 @@ public final class HookList {
                 notes.add(earlierCalls(earlier));
             }
             boolean ready = hook.program().isPresent() && !hook.isRefusing();
-            rows.add(new Row(hook.name(), hook.state(), ServedHooks.paths(hook), List.copyOf(notes), ready));
+            rows.add(new Row(
+                    hook.name(),
+                    hook.state(),
+                    hook.version().orElse(""),
+                    ServedHooks.paths(hook),
+                    List.copyOf(notes),
+                    ready));
         }
         former.forEach(
-                (name, calls) -> rows.add(new Row(name, "removed", List.of(), List.of(earlierCalls(calls)), true)));
+                (name, calls) -> rows.add(new Row(name, "removed", "", List.of(), List.of(earlierCalls(calls)), true)));
     }
 
     private static String earlierCalls(int calls) {
@@ -89,6 +97,9 @@ public final class HookList {
         for (Row row : rows) {
             ObjectNode entry = list.addObject();
             entry.put("name", row.name()).put("state", row.state());
+            if (!row.version().isEmpty()) {
+                entry.put("version", row.version());
+            }
             ArrayNode paths = entry.putArray("paths");
             row.paths().forEach(paths::add);
             if (!row.notes().isEmpty()) {
@@ -103,6 +114,7 @@ public final class HookList {
         for (Row row : rows) {
             html.append("<tr><td>").append(escape(row.name()));
             html.append("</td><td>").append(row.state());
+            html.append("</td><td>").append(row.version());
             html.append("</td><td>").append(escape(String.join(" ", row.paths())));
             html.append("</td><td><pre>").append(escape(String.join("\n", row.notes())));
             html.append("</pre></td></tr>\n");
@@ -118,7 +130,7 @@ public final class HookList {
                 </style></head>
                 <body><h1>Hooks</h1>
                 <p>%s</p>
-                <table><thead><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr></thead>
+                <table><thead><tr><th>Name</th><th>State</th><th>Version</th><th>POST</th><th>Problem</th></tr></thead>
                 <tbody>
                 %s</tbody></table></body></html>
                 """.formatted(escape(folderProblem.orElse("")), html);

@@ -48,9 +48,11 @@ public final class HookRegistry implements AutoCloseable {
      * One served hook.
      *
      * @param program the last version that loaded; absent if no version has loaded
+     * @param version the hash of the files of the program; absent if it has none
      * @param problem why the newest version did not load; absent if it did
      */
-    public record Entry(String name, Optional<HookProgram> program, Optional<String> problem) {
+    public record Entry(
+            String name, Optional<HookProgram> program, Optional<String> version, Optional<String> problem) {
         public String state() {
             if (isRefusing()) {
                 return "refused";
@@ -74,9 +76,18 @@ public final class HookRegistry implements AutoCloseable {
         }
     }
 
-    /** Serves a program under a name, and retires the program that was served there before. */
+    /** Serves a program without files under a name, and retires the program that was served there before. */
     public void put(String name, HookProgram program) {
-        Entry old = entries.put(name, new Entry(name, Optional.of(program), Optional.empty()));
+        put(name, program, Optional.empty());
+    }
+
+    /** Serves a program under a name, and retires the program that was served there before. */
+    public void put(String name, HookProgram program, String version) {
+        put(name, program, Optional.of(version));
+    }
+
+    private void put(String name, HookProgram program, Optional<String> version) {
+        Entry old = entries.put(name, new Entry(name, Optional.of(program), version, Optional.empty()));
         retire(old);
         listeners.forEach(listener -> listener.accept(name));
     }
@@ -88,14 +99,15 @@ public final class HookRegistry implements AutoCloseable {
 
     /** Registers a hook that is not loaded yet, unless it is registered already. */
     public void expect(String name) {
-        entries.putIfAbsent(name, new Entry(name, Optional.empty(), Optional.of("it is still being loaded")));
+        entries.putIfAbsent(
+                name, new Entry(name, Optional.empty(), Optional.empty(), Optional.of("it is still being loaded")));
     }
 
     /** Registers that the newest version of a hook does not load. The last good version is still served. */
     public void fail(String name, String problem) {
         entries.compute(name, (key, old) -> {
             Optional<HookProgram> last = old == null ? Optional.empty() : old.program();
-            return new Entry(key, last, Optional.of(problem));
+            return new Entry(key, last, old == null ? Optional.empty() : old.version(), Optional.of(problem));
         });
     }
 

@@ -71,6 +71,7 @@ public final class HookServer implements AutoCloseable {
             send(ctx, ErrorResponses.ofTheServer(e, ctx.path(), id), id);
         });
         routes.get("/", ctx -> hooks.list().write(ctx));
+        routes.get("/hooks", ctx -> hooks.list().write(ctx));
         routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
         routes.get("/readyz", this::ready);
         routes.get(

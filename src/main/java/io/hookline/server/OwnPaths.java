@@ -7,7 +7,7 @@ import java.util.Set;
 /** The paths of the server itself, which are no hooks. */
 final class OwnPaths {
 
-    private static final Set<String> ALL = Set.of("/", "/healthz", "/readyz", "/metrics");
+    private static final Set<String> ALL = Set.of("/", "/hooks", "/healthz", "/readyz", "/metrics");
 
     private OwnPaths() {}
 

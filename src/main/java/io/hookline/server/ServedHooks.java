@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.SourceVersion;
 import io.hookline.server.call.AsyncProgram;
 import io.hookline.server.call.HookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -147,8 +148,20 @@ public final class ServedHooks implements InProcessHooks {
         try {
             return answered(route, program.call(route.type(), body, timeOf(call.now())), call);
         } catch (RuntimeException e) {
-            return CallResponses.failed(e, route.call(body, call.requestId()), call.log());
+            return failed(route, e, body, call);
         }
+    }
+
+    private static Response failed(Route route, RuntimeException e, byte[] body, Call call) {
+        return ofVersion(route, CallResponses.failed(e, route.call(body, call.requestId()), call.log()));
+    }
+
+    /** Says which version of the hook has answered. */
+    private static Response ofVersion(Route route, Response response) {
+        return route.hook()
+                .version()
+                .map(version -> response.with(SourceVersion.HEADER, version))
+                .orElse(response);
     }
 
     private CompletableFuture<Response> start(Route route, AsyncProgram program, byte[] body, Call call) {
@@ -161,9 +174,8 @@ public final class ServedHooks implements InProcessHooks {
             reply = CompletableFuture.failedFuture(e);
         }
         return reply.handle((answer, failure) -> {
-            Response response = failure == null
-                    ? answered(route, answer, call)
-                    : CallResponses.failed(cause(failure), route.call(body, call.requestId()), call.log());
+            Response response =
+                    failure == null ? answered(route, answer, call) : failed(route, cause(failure), body, call);
             metrics.ended(route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
             return response;
         });
@@ -177,7 +189,7 @@ public final class ServedHooks implements InProcessHooks {
 
     private static Response answered(Route route, HookReply reply, Call call) {
         call.log().ifPresent(lines -> lines.answered(route.path()));
-        return CallResponses.answered(reply);
+        return ofVersion(route, CallResponses.answered(reply));
     }
 
     private Response tooLarge(Call call) {

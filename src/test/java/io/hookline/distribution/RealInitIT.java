@@ -155,7 +155,7 @@ class RealInitIT {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() {
             watcher.close();
             hooks.close();
         }
@@ -237,8 +237,8 @@ class RealInitIT {
         kubectl("apply", "-f", folder.resolve("sample.yaml").toString());
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
-                .untilAsserted(
-                        () -> assertThat(finalizers(project)).contains("metacontroller.io/compositecontroller-python-app"));
+                .untilAsserted(() ->
+                        assertThat(finalizers(project)).contains("metacontroller.io/compositecontroller-python-app"));
     }
 
     @Test

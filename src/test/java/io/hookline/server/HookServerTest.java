@@ -24,6 +24,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -209,13 +210,38 @@ class HookServerTest {
                 .get("/")
                 .then()
                 .contentType("text/html")
-                .body("html.body.table.thead.tr.th", hasItems("Name", "State", "POST", "Problem"))
+                .body("html.body.table.thead.tr.th", hasItems("Name", "State", "Version", "POST", "Problem"))
                 .body(
-                        "html.body.table.tbody.tr.find { it.td[0] == 'actor' }.td[2].text()",
+                        "html.body.table.tbody.tr.find { it.td[0] == 'actor' }.td[3].text()",
                         containsString("/actor/sync"))
                 .body(
-                        "html.body.table.tbody.tr.find { it.td[0] == 'broken' }.td[3].pre.text()",
+                        "html.body.table.tbody.tr.find { it.td[0] == 'broken' }.td[4].pre.text()",
                         equalTo("Broken.java:3: <what> is this"));
+    }
+
+    /** Also a failed call: who watches the first calls of a new version must know whose failures these are. */
+    @Test
+    void everyAnswerAndTheListSayWhichVersionOfTheHookIsServed() {
+        bench.table.put(
+                "actor", bench.table.find("actor").orElseThrow().program().orElseThrow(), "0a1b2c3d4e5f");
+
+        client().body(Requests.SYNC)
+                .post("/actor/sync")
+                .then()
+                .statusCode(200)
+                .header("Hookline-Hook-Version", "0a1b2c3d4e5f");
+        client().body("no request")
+                .post("/actor/sync")
+                .then()
+                .statusCode(400)
+                .header("Hookline-Hook-Version", "0a1b2c3d4e5f");
+        for (String list : List.of("/", "/hooks")) {
+            client().get(list)
+                    .then()
+                    .statusCode(200)
+                    .body("hooks.find { it.name == 'actor' }.version", equalTo("0a1b2c3d4e5f"));
+        }
+        client().post("/hooks").then().statusCode(405).header("Allow", "GET, HEAD");
     }
 
     @Test

@@ -50,5 +50,12 @@ public interface InProcessHooks {
         public Response {
             headers = headers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         }
+
+        /** The same response with one more header. */
+        public Response with(String header, String value) {
+            Map<String, String> all = new LinkedHashMap<>(headers);
+            all.put(header, value);
+            return new Response(status, all, body, detail);
+        }
     }
 }

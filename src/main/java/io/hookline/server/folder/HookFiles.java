@@ -3,10 +3,13 @@ package io.hookline.server.folder;
 import io.hookline.hook.protocol.HookException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -59,6 +62,17 @@ final class HookFiles {
             }
         }
         return !relative.startsWith("fixtures");
+    }
+
+    /** Adds the names and the contents of files to a hash, so that the same files give the same hash on every machine. */
+    static void digest(Path folder, List<Path> files, MessageDigest hash) throws IOException {
+        for (Path file : files) {
+            hash.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            hash.update((byte) (Files.isExecutable(file) ? 1 : 0));
+            byte[] content = Files.readAllBytes(file);
+            hash.update(ByteBuffer.allocate(Long.BYTES).putLong(0, content.length));
+            hash.update(content);
+        }
     }
 
     /**

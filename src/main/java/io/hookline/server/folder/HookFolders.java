@@ -137,11 +137,13 @@ public final class HookFolders {
     private void load(HookSource source, Level failed) {
         String name = source.name();
         try {
+            String version = source.version(); // before the files are read: if they change now, they are loaded again
             HookProgram program = loader.load(source);
-            registry.put(name, program);
+            registry.put(name, program, version);
             LOG.atInfo()
                     .addKeyValue("hook", name)
                     .addKeyValue("types", program.types())
+                    .addKeyValue("version", version)
                     .log("hook loaded");
         } catch (RuntimeException | LinkageError e) {
             String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();

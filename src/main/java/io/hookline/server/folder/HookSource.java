@@ -6,7 +6,10 @@ import io.hookline.server.compiled.HookClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -18,6 +21,9 @@ import java.util.stream.Stream;
  * @param shared whether the folder also has other files: then only files directly in it belong to the hook, without manifests
  */
 public record HookSource(String name, Path folder, boolean shared) {
+
+    /** Enough to tell the versions of one hook apart, and short enough to be read in a message. */
+    private static final int VERSION_BYTES = 6;
 
     private static final Set<String> FOREIGN = Set.of("yaml", "yml", "json", "md", "xml");
 
@@ -133,6 +139,24 @@ public record HookSource(String name, Path folder, boolean shared) {
             return files.isEmpty() ? "" : files + HookFiles.fingerprint(HookLibraries.files(folder));
         } catch (IOException | HookException e) {
             return "unreadable: " + e.getMessage(); // the folder is being changed: the next poll reads it
+        }
+    }
+
+    /**
+     * The version of the hook: a hash of all its files, equal for equal files in any place.
+     *
+     * @throws HookException if a file cannot be read
+     */
+    String version() {
+        try {
+            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            HookFiles.digest(folder, files(), hash);
+            HookFiles.digest(folder, HookLibraries.files(folder), hash);
+            return HexFormat.of().formatHex(hash.digest(), 0, VERSION_BYTES);
+        } catch (IOException e) {
+            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 

@@ -65,6 +65,46 @@ class HookFoldersTest {
         assertThat(call(".hidden").status()).isEqualTo(404);
     }
 
+    private String version(String name) {
+        return bench.table.find(name).orElseThrow().version().orElseThrow();
+    }
+
+    /** So that replicas with the same files have the same version, whenever and wherever the files were written. */
+    @Test
+    void theVersionOfAHookIsThatOfItsFiles() throws Exception {
+        write("first/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("first/data.txt", "one");
+        write("first/fixtures/first.request.json", "{}");
+        write("second/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("second/data.txt", "one");
+        folders.refresh();
+        String version = version("first");
+        assertThat(version).matches("[0-9a-f]{12}").isEqualTo(version("second"));
+
+        write("first/fixtures/first.request.json", "{\"changed\":true}");
+        write("second/data.txt", "two");
+        folders.refresh();
+        assertThat(version("first")).isEqualTo(version);
+        assertThat(version("second")).isNotEqualTo(version);
+
+        write("second/data.txt", "one");
+        folders.refresh();
+        assertThat(version("second")).as("after a rollback").isEqualTo(version);
+    }
+
+    @Test
+    void aVersionThatDoesNotLoadIsNotTheOneThatAnswers() throws Exception {
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        String version = version("good");
+
+        write("good/sync.sh", "no program");
+        folders.refresh();
+
+        assertThat(version("good")).isEqualTo(version);
+        assertThat(call("good").headers()).containsEntry("Hookline-Hook-Version", version);
+    }
+
     @Test
     void aListenerIsCalledForEachVersionThatLoads() throws Exception {
         List<String> heard = new ArrayList<>();
