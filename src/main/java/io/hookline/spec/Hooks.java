@@ -8,8 +8,7 @@ public record Hooks(Optional<Hook> sync, Optional<Hook> finalizing, Optional<Hoo
 
     /** The webhooks of all hooks that have one. */
     public Stream<Webhook> webhooks() {
-        return Stream.of(sync, finalizing, customize)
-                .flatMap(hook -> hook.flatMap(Hook::webhook).stream());
+        return Stream.of(sync, finalizing, customize).flatMap(hook -> hook.flatMap(Hook::webhook).stream());
     }
 
     /**

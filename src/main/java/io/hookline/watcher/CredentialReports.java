@@ -54,7 +54,9 @@ final class CredentialReports {
     }
 
     private void recovered() {
-        LOG.atInfo().addKeyValue("controller", ControllerName.of(spec.source())).log("credentials of the hooks can be used again");
+        LOG.atInfo()
+                .addKeyValue("controller", ControllerName.of(spec.source()))
+                .log("credentials of the hooks can be used again");
         events.normal(spec.source(), "CredentialsRecovered", "Credentials of the hooks can be used again");
     }
 }

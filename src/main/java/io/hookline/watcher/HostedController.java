@@ -124,7 +124,9 @@ final class HostedController {
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
-                    LOG.atDebug().addKeyValue("controller", ControllerName.of(spec.source())).log("caches are complete");
+                    LOG.atDebug()
+                            .addKeyValue("controller", ControllerName.of(spec.source()))
+                            .log("caches are complete");
                     complete = true;
                     loop.start(dependencies.threads(), workers);
                 }

@@ -113,10 +113,7 @@ public final class HostedControllerBuilder {
         this.status = new StatusWriter(writer, phases);
         this.memories = new ParentMemories(this.dependencies.clock());
         this.reports = new ChildReports(
-                ControllerName.of(spec.source()),
-                events,
-                this.dependencies.observer(),
-                this.dependencies.trees());
+                ControllerName.of(spec.source()), events, this.dependencies.observer(), this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.paused = new PausedParents(spec, events);

@@ -52,7 +52,8 @@ final class KindChanges {
     static void report(HostedController controller, List<Change> changes, EventRecorder events) {
         for (Change change : changes) {
             LOG.atWarn()
-                    .addKeyValue("controller", ControllerName.of(controller.spec().source()))
+                    .addKeyValue(
+                            "controller", ControllerName.of(controller.spec().source()))
                     .addKeyValue("why", change.text())
                     .log("kind changed, restarting the controller");
             events.warning(controller.spec().source(), "KindChanged", "Restarting controller: " + change.text());

@@ -36,7 +36,9 @@ final class OverlappingControllers {
         sameChildren(controller, others)
                 .or(() -> sameParents(controller, others))
                 .ifPresent(overlap -> {
-                    LOG.atWarn().addKeyValue("controller", ControllerName.of(controller.source())).log(overlap.text());
+                    LOG.atWarn()
+                            .addKeyValue("controller", ControllerName.of(controller.source()))
+                            .log(overlap.text());
                     events.warning(controller.source(), overlap.reason(), overlap.text());
                 });
     }

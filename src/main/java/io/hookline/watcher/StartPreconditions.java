@@ -122,7 +122,9 @@ final class StartPreconditions {
                 + composite.parent().apiVersion().replaceFirst(".*/", "");
         record(key, composite.source(), Reason.NO_STATUS, message);
         if (refusals.mustReport(key, composite.source(), message)) {
-            LOG.atWarn().addKeyValue("controller", ControllerName.of(composite.source())).log(message);
+            LOG.atWarn()
+                    .addKeyValue("controller", ControllerName.of(composite.source()))
+                    .log(message);
             events.warning(composite.source(), "SyncError", message);
         }
         return false;

@@ -37,7 +37,8 @@ class PlanHooksTest {
                     new ScenarioEnvironment(world.cluster, _ -> 0, _ -> 0, InstantSource.system(), time));
         }
         world.apply(TestKinds.THING);
-        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: a, namespace: default}, spec: {}}");
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: a, namespace: default}, spec: {}}");
         hook("cache");
     }
 

@@ -159,8 +159,7 @@ class ReleaseCommandTest {
 
             assertThat(release(server)).isEqualTo(1);
         }
-        assertThat(err.toString())
-                .contains("can't remove finalizer from Cache default/a: patch is not allowed here");
+        assertThat(err.toString()).contains("can't remove finalizer from Cache default/a: patch is not allowed here");
     }
 
     @Test
@@ -168,7 +167,8 @@ class ReleaseCommandTest {
         try (CannedServer server = discovering("acme.io", "{\"version\":\"v1\",\"freshness\":\"Stale\"}")) {
             assertThat(release(server)).isEqualTo(1);
         }
-        assertThat(err.toString()).contains("can't discover the resources of acme.io/v1: its objects were not looked at");
+        assertThat(err.toString())
+                .contains("can't discover the resources of acme.io/v1: its objects were not looked at");
     }
 
     @Test

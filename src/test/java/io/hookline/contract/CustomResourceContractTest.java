@@ -159,32 +159,29 @@ class CustomResourceContractTest extends TraineeFixture {
     @Test
     void anObjectThatKeepsItsDefinitionCanBePatchedThoughDiscoveryDoesNotSaySo() {
         ApiResource fellows = another("fellows", "Fellow", "flw");
-        KubeObject held = KubeObject.of(
-                trainee("held", "{\"fullName\":\"A\"}").json().replace("\"Trainee\"", "\"Fellow\""));
+        KubeObject held =
+                KubeObject.of(trainee("held", "{\"fullName\":\"A\"}").json().replace("\"Trainee\"", "\"Fellow\""));
         cluster().create(fellows, withFinalizer(held, "example.com/hold"), WriteOptions.PLAIN);
         ObjectKey name = ObjectKey.clusterScoped("fellows." + GROUP);
         cluster().delete(definitions(), name, DeleteOptions.BACKGROUND);
 
         Awaitility.await("discovery shows fewer verbs")
                 .atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(
-                                cluster().discover().find(GROUP + "/v1", "fellows").orElseThrow().verbs())
+                .untilAsserted(() -> assertThat(cluster()
+                                .discover()
+                                .find(GROUP + "/v1", "fellows")
+                                .orElseThrow()
+                                .verbs())
                         .containsExactlyInAnyOrder("delete", "deletecollection", "get", "list", "watch"));
         assertThat(cluster().get(definitions(), name).tree().at("/status/conditions"))
                 .anySatisfy(condition -> {
                     assertThat(condition.path("type").asText()).isEqualTo("Terminating");
                     assertThat(condition.path("status").asText()).isEqualTo("True");
                     assertThat(condition.path("reason").asText()).isEqualTo("InstanceDeletionInProgress");
-                    assertThat(condition.path("message").asText())
-                            .isEqualTo("CustomResource deletion is in progress");
+                    assertThat(condition.path("message").asText()).isEqualTo("CustomResource deletion is in progress");
                 });
 
-        cluster()
-                .patch(
-                        fellows,
-                        key("held"),
-                        Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
-                        WriteOptions.PLAIN);
+        cluster().patch(fellows, key("held"), Patch.merge("{\"metadata\":{\"finalizers\":null}}"), WriteOptions.PLAIN);
 
         Awaitility.await("the definition is gone")
                 .atMost(Duration.ofSeconds(60))

@@ -25,7 +25,10 @@ class ConditionMetricsTest {
     }
 
     private double count(String name) {
-        return registry.get(name).tag("controller", "CompositeController-web").gauge().value();
+        return registry.get(name)
+                .tag("controller", "CompositeController-web")
+                .gauge()
+                .value();
     }
 
     @Test

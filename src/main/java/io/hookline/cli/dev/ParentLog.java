@@ -39,11 +39,10 @@ final class ParentLog implements WatcherObserver {
 
     @Override
     public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
-        String type =
-                switch (event.type()) {
-                    case NORMAL -> "";
-                    case WARNING -> "Warning ";
-                };
+        String type = switch (event.type()) {
+            case NORMAL -> "";
+            case WARNING -> "Warning ";
+        };
         entry(controller, causes)
                 .log("event {}  {}{}: {}", parent, type, event.reason(), MessageText.oneLine(event.message()));
     }

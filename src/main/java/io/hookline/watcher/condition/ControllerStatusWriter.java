@@ -92,7 +92,8 @@ public final class ControllerStatusWriter {
             last.schedule.unchanged();
             return Optional.empty();
         }
-        // Compared with what was written, if anything was: another client that overwrites it must not cause a write each second.
+        // Compared with what was written, if anything was: another client that overwrites it must not cause a write
+        // each second.
         boolean worse = status.isWorseThan(last.status.isMissingNode() ? stored : last.status);
         Optional<Duration> delay = last.schedule.delay(now, isStarting(status), worse);
         if (delay.isEmpty()) {

@@ -104,11 +104,10 @@ public final class EventRecorder {
 
     /** Records an event that a hook returned. Events of the watcher itself do not count for its limit. */
     public void ofHook(KubeObject object, AnswerEvent event) {
-        Type type =
-                switch (event.type()) {
-                    case NORMAL -> Type.NORMAL;
-                    case WARNING -> Type.WARNING;
-                };
+        Type type = switch (event.type()) {
+            case NORMAL -> Type.NORMAL;
+            case WARNING -> Type.WARNING;
+        };
         record(object, type, event.reason(), event.message(), true);
     }
 
@@ -123,8 +122,7 @@ public final class EventRecorder {
         }
     }
 
-    private synchronized void record(
-            KubeObject object, Type type, String reason, String message, boolean ofHook) {
+    private synchronized void record(KubeObject object, Type type, String reason, String message, boolean ofHook) {
         Instant now = clock.instant();
         String text = shorten(message); // before it is remembered, since messages from hooks may be long
         Subject subject = new Subject(object.kind(), object.namespace(), object.name(), object.uid(), type);

@@ -22,7 +22,8 @@ public interface WatcherObserver {
     }
 
     /** A child was written. */
-    default void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {}
+    default void child(
+            ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {}
 
     /**
      * A parent was written: its status or finalizers, or the labels and annotations that a decorator's hook returned.

@@ -43,7 +43,9 @@ public final class PausedParents {
             return false;
         }
         all = paused;
-        LOG.atInfo().addKeyValue("controller", ControllerName.of(spec.source())).log(paused ? "controller paused" : "controller resumed");
+        LOG.atInfo()
+                .addKeyValue("controller", ControllerName.of(spec.source()))
+                .log(paused ? "controller paused" : "controller resumed");
         if (paused) {
             events.normal(spec.source(), "Paused", "No parent is synced, because of the annotation " + ANNOTATION);
         } else {

@@ -66,7 +66,10 @@ class ParentLogTest {
     @Test
     void anEventThatAHookReturnsIsLogged() {
         observer.hookEvent(
-                named("hello"), parent("", "{}"), new AnswerEvent(AnswerEvent.Type.NORMAL, "Emptied", "all"), List.of("a"));
+                named("hello"),
+                parent("", "{}"),
+                new AnswerEvent(AnswerEvent.Type.NORMAL, "Emptied", "all"),
+                List.of("a"));
         observer.hookEvent(
                 named("hello"),
                 parent("", "{}"),

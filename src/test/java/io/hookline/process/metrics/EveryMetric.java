@@ -57,7 +57,8 @@ final class EveryMetric implements AutoCloseable {
         KubeObject thing = LocalWorld.object(
                 "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: a, namespace: default}}");
         counted.create(world.resource("things"), thing, WriteOptions.PLAIN);
-        meters.syncs().child(ControllerName.of(controller.source()), thing, ChildAction.CREATED, thing, "it did not exist");
+        meters.syncs()
+                .child(ControllerName.of(controller.source()), thing, ChildAction.CREATED, thing, "it did not exist");
         meters.caches(informers);
         meters.staleness(informers);
         informers.subscribe(world.resource("things"), new ResourceEventHandler() {

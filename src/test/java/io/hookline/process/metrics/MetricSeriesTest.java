@@ -33,11 +33,14 @@ class MetricSeriesTest {
 
     private InProcessHooks.Response answer(String path, byte[] body) {
         called.add(path.split("/", -1)[1]);
-        return new InProcessHooks.Response(200, Map.of(), switch (path) {
-            case "/pair/sync" -> one("children", "ConfigMap");
-            case "/attach-pair/sync" -> one("attachments", "Secret");
-            default -> NO_CHILDREN;
-        });
+        return new InProcessHooks.Response(
+                200,
+                Map.of(),
+                switch (path) {
+                    case "/pair/sync" -> one("children", "ConfigMap");
+                    case "/attach-pair/sync" -> one("attachments", "Secret");
+                    default -> NO_CHILDREN;
+                });
     }
 
     private static JsonText one(String field, String kind) {

@@ -53,8 +53,10 @@ class ControllerStatusTest {
 
         assertThat(BROKEN.isWorseThan(good)).isTrue();
         assertThat(oneFails.isWorseThan(good)).isTrue();
-        assertThat(allFail.isWorseThan(oneFails.toJson(NOTHING, NOTHING, EARLY))).isTrue();
-        assertThat(twoFail.isWorseThan(oneFails.toJson(NOTHING, NOTHING, EARLY))).isFalse();
+        assertThat(allFail.isWorseThan(oneFails.toJson(NOTHING, NOTHING, EARLY)))
+                .isTrue();
+        assertThat(twoFail.isWorseThan(oneFails.toJson(NOTHING, NOTHING, EARLY)))
+                .isFalse();
         assertThat(BROKEN.isWorseThan(broken)).isFalse();
         assertThat(GOOD.isWorseThan(broken)).isFalse();
         assertThat(GOOD.isWorseThan(good)).as("Paused is false").isFalse();

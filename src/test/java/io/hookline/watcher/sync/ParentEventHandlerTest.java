@@ -56,7 +56,12 @@ class ParentEventHandlerTest {
                 LabelSelector.EVERYTHING,
                 ignoreStatusChanges,
                 List.of());
-        return new ParentEventHandler(rule, FINALIZER, queue, memories, new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), observer));
+        return new ParentEventHandler(
+                rule,
+                FINALIZER,
+                queue,
+                memories,
+                new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), observer));
     }
 
     /** A selected parent of generation 1, with other fields of its metadata and status merged in. */
