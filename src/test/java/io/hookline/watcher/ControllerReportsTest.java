@@ -30,7 +30,6 @@ class ControllerReportsTest {
                     .extracting(pair -> pair.key + "=" + pair.value)
                     .containsExactly(
                             "controller=c",
-                            "kind=CompositeController",
                             "error=java.lang.NoClassDefFoundError: some/Part");
             assertThat(line.getThrowableProxy()).isNotNull();
         });
