@@ -54,7 +54,7 @@ class ArchitectureTest {
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
             cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
-            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server.call spec watcher watcher.model
+            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server server.call spec watcher watcher.model
             cli.pods: cli.terminal cluster informer kube object
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file trace watcher web webhook
@@ -110,7 +110,7 @@ class ArchitectureTest {
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
             watcher.condition: cluster hook.protocol object spec watcher.event watcher.model
-            watcher.event: cluster informer object queue trace
+            watcher.event: cluster hook.protocol informer object queue trace
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
             watcher.model: apply cluster hook.protocol informer object queue reconcile spec trace
             watcher.related: hook.protocol informer object queue reconcile watcher.hook watcher.model watcher.state

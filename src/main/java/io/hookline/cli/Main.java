@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.warmup.WarmupCommand;
 import java.util.List;
@@ -17,7 +18,20 @@ public final class Main {
 
     /** Runs one command and returns its exit code. */
     static int run(String... args) {
-        return commandLine().execute(GoFlags.normalise(args));
+        return run(commandLine(), Runtime.version().feature(), args);
+    }
+
+    /**
+     * Runs one command of a command line.
+     *
+     * @param java the feature version of the JVM
+     */
+    static int run(CommandLine line, int java, String... args) {
+        new Build().warning(java).ifPresent(warning -> {
+            line.getErr().println("hookline: " + warning);
+            line.getErr().flush();
+        });
+        return line.execute(GoFlags.normalise(args));
     }
 
     static CommandLine commandLine() {

@@ -31,6 +31,18 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"24, ''", "25, ''", "26, this is Java 26", "29, this is Java 29"})
+    void aJdkThatIsNewerThanTheTestedOneIsWarnedOf(int java, String warning) {
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+        assertThat(Main.run(line, java, "--version")).isZero();
+
+        assertThat(err.toString()).hasLineCount(warning.isEmpty() ? 0 : 1).contains(warning);
+        assertThat(out.toString()).startsWith("hookline ");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             watch --workers=x                        | Invalid value for option '--workers': 'x' is not an int
             watch --workers=0                        | --workers: expected 1 or more, was 0

@@ -74,7 +74,7 @@ class PlanHooksTest {
 
     @Test
     void controllersThatCallUrlsFailThePlanOfAFolder() throws IOException {
-        controller("cache", "url: 'http://127.0.0.1:9/sync'");
+        controller("cache", "url: 'http://me:secret@127.0.0.1:9/sync?token=secret'");
 
         assertThat(plan()).isEqualTo(1);
 
@@ -102,14 +102,29 @@ class PlanHooksTest {
         assertThat(err.toString()).contains(", which has cache: there is no controller with a webhook\n");
     }
 
+    /** A folder may have hooks of controllers that are not installed. */
     @Test
-    void aHookThatNoControllerCallsIsWarnedOf() throws IOException {
+    void aControllerThatCallsAnotherHookBesideOthersIsWarnedOf() throws IOException {
         hook("site");
         controller("cache", "url: 'http://hooks.hookline/cache/sync'");
+        controller("site", "url: 'http://127.0.0.1:9/site/sync'");
+
+        assertThat(plan()).isEqualTo(1); // nobody answers at that port
+
+        assertThat(err.toString())
+                .contains("hookline: CompositeController site calls http://127.0.0.1:9/site/sync, which is no hook of "
+                        + folder.resolve("hooks") + "\n");
+        assertThat(out.toString()).contains("patch   Thing default/a (status)", "of 2 controllers");
+    }
+
+    @Test
+    void controllersThatCallHooksOfTheFolderArePlannedWithThem() throws IOException {
+        hook("site");
+        controller("cache", SERVICE + "/cache/sync");
 
         assertThat(plan()).isEqualTo(3);
 
-        assertThat(err.toString()).contains("hookline: no controller calls hook site of " + folder.resolve("hooks"));
+        assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("patch   Thing default/a (status)", "planned for 1 parent of 1 controller");
     }
 }

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Dockerfile agrees with the project and the manifests, as far as a test without a build can check. */
 class ImageTest {
@@ -84,10 +86,21 @@ class ImageTest {
     }
 
     @Test
-    void bothStagesAreOnTheJdkThatTheProjectNeeds() throws IOException {
-        assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,26)</version>");
+    void bothStagesAreOnTheJdkThatTheProjectNeedsAndIsTestedWith() throws IOException {
+        assertThat(Build.TESTED_JAVA).isEqualTo(25);
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,)</version>");
         assertThat(all("FROM").map(Instruction::arguments))
                 .containsExactly("maven:3.9-eclipse-temurin-25 AS build", "eclipse-temurin:25-jdk");
+    }
+
+    /** Maven's error has the id of the execution that failed, and otherwise only asks for a toolchains.xml. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pom.xml", "src/main/resources/io/hookline/cli/init/java/pom.xml"})
+    void aBuildWithoutAJdkSaysWhatToInstall(String pom) throws IOException {
+        assertThat(Files.readString(Path.of(pom)).replaceAll("\\s+", " "))
+                .contains("<id>Hookline needs a JDK 25 or newer: install one, or set JAVA_HOME to it</id> <goals>"
+                        + " <goal>select-jdk-toolchain</goal>")
+                .contains("<version>[25,)</version>");
     }
 
     /** What linters of Dockerfiles demand. */

@@ -28,10 +28,7 @@ class ControllerReportsTest {
                     .isEqualTo("reconcile of the controller failed unexpectedly, will retry");
             assertThat(line.getKeyValuePairs())
                     .extracting(pair -> pair.key + "=" + pair.value)
-                    .containsExactly(
-                            "controller=c",
-                            "kind=CompositeController",
-                            "error=java.lang.NoClassDefFoundError: some/Part");
+                    .containsExactly("controller=c", "error=java.lang.NoClassDefFoundError: some/Part");
             assertThat(line.getThrowableProxy()).isNotNull();
         });
     }

@@ -9,9 +9,7 @@ import io.hookline.spec.Webhook;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was made for looks like
@@ -19,11 +17,11 @@ import java.util.Set;
  */
 final class FolderCalls {
 
+    private static final int MAX_NAMES = 10;
+
     private final Path folder;
     private final List<String> hooks;
-
-    /** Hooks that a controller calls in this process, whether or not the folder has them. */
-    private final Set<String> called = new LinkedHashSet<>();
+    private boolean called;
 
     /** What is called otherwise, such as {@code CompositeController a calls http://b/sync}. */
     private final List<String> elsewhere = new ArrayList<>();
@@ -38,7 +36,7 @@ final class FolderCalls {
      * Compares the hooks of a folder with the controllers that a plan is made for.
      *
      * @param hooks the names of the folder's hooks
-     * @return a warning for each hook that no controller calls
+     * @return a warning for each call of another hook
      * @throws CliErrors.CommandFailed if no controller calls any of them
      */
     static List<String> check(Path folder, List<String> hooks, Cluster cluster, LabelSelector controllers) {
@@ -46,27 +44,39 @@ final class FolderCalls {
     }
 
     private void add(ControllerSpec controller) {
-        controller.hooks().webhooks().map(Webhook::url).forEach(url -> {
-            String hook = HookServers.hookOf(URI.create(url)).orElse("");
-            if (hooks.contains(hook)) {
-                called.add(hook);
+        controller.hooks().webhooks().map(Webhook::url).map(URI::create).forEach(url -> {
+            if (HookServers.hookOf(url).filter(hooks::contains).isPresent()) {
+                called = true;
             } else {
-                elsewhere.add(controller.source().kind() + " " + controller.name() + " calls " + url);
+                elsewhere.add(controller.source().kind() + " " + controller.name() + " calls " + shown(url));
             }
         });
     }
 
+    /** Without a password or a query, which may be a token. */
+    private static String shown(URI url) {
+        String authority = String.valueOf(url.getRawAuthority());
+        return url.getScheme() + "://" + authority.substring(authority.lastIndexOf('@') + 1)
+                + (url.getRawPath() == null ? "" : url.getRawPath());
+    }
+
+    private String some() {
+        if (hooks.isEmpty()) {
+            return "none";
+        }
+        String first = String.join(", ", hooks.subList(0, Math.min(MAX_NAMES, hooks.size())));
+        return hooks.size() <= MAX_NAMES ? first : first + " and " + (hooks.size() - MAX_NAMES) + " more";
+    }
+
     private List<String> check() {
-        if (called.isEmpty()) {
+        if (!called) {
             throw new CliErrors.CommandFailed("no controller calls a hook of " + folder + ", which has "
-                    + (hooks.isEmpty() ? "none" : String.join(", ", hooks)) + ": "
+                    + some() + ": "
                     + (elsewhere.isEmpty() ? "there is no controller with a webhook" : String.join("; ", elsewhere))
                     + "\nThe folder stands for the Services of hook servers; without --hooks all URLs are called.");
         }
-        return hooks.stream()
-                .filter(hook -> !called.contains(hook))
-                .map(hook -> "no controller calls hook " + hook + " of " + folder
-                        + (elsewhere.isEmpty() ? "" : "; " + String.join("; ", elsewhere)))
+        return elsewhere.stream()
+                .map(call -> call + ", which is no hook of " + folder)
                 .toList();
     }
 }

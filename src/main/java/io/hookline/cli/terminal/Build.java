@@ -3,6 +3,7 @@ package io.hookline.cli.terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.Properties;
 import picocli.CommandLine;
 
@@ -12,6 +13,21 @@ import picocli.CommandLine;
  * @param commit abbreviated; {@code unknown} for a build outside a repository
  */
 public record Build(String version, String commit) implements CommandLine.IVersionProvider {
+
+    /** The feature version of the JDK that all tests run on. Newer ones are not refused. */
+    public static final int TESTED_JAVA = 25;
+
+    /**
+     * A warning if the JDK is newer than the tested one.
+     *
+     * @param java the feature version of the JDK
+     */
+    public Optional<String> warning(int java) {
+        return java > TESTED_JAVA
+                ? Optional.of("WARNING this is Java " + java + "; Hookline " + version + " was tested with Java "
+                        + TESTED_JAVA + " only. If something fails, try it there first: set JAVA_HOME")
+                : Optional.empty();
+    }
 
     /** For picocli, which creates the version provider itself. */
     public Build() {
