@@ -274,7 +274,8 @@ final class Informer {
     }
 
     private void recover(InformerState failed, Failure failure) {
-        Recovery recovery = Recovery.of(failed.state(), failure.cause());
+        int attempts = failed.state() == Recovery.State.WATCH ? health.watchFailed(failed.position()) : 0;
+        Recovery recovery = Recovery.of(failed.state(), failure.cause(), attempts);
         if (health.mayContinueAtOnce(recovery.delay(), clock.instant())) {
             state = next(recovery, failed);
         } else {

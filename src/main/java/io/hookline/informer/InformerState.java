@@ -58,6 +58,15 @@ sealed interface InformerState {
         };
     }
 
+    /** The version after which a watch continues; empty if none does. */
+    default String position() {
+        return switch (this) {
+            case Connecting(String version) -> version;
+            case Watching(OpenWatch watch) -> watch.position();
+            case Listing _, OpeningStream _, Streaming _, BackingOff _ -> "";
+        };
+    }
+
     /** The request of this state, as a verb for messages. */
     default String verb() {
         return switch (this) {

@@ -8,10 +8,13 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.LogLines;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Failures of watches, and how an informer recovers from them. */
 class InformerWatchTest extends InformerSuite {
@@ -108,7 +111,7 @@ class InformerWatchTest extends InformerSuite {
         clock.advance(Duration.ofMinutes(1));
         cluster.dropWatches();
         for (int i = 0; i < 5; i++) {
-            cluster.failNextWatch(new ClusterException.Unreachable("connection refused", null));
+            cluster.failNextWatch(refused());
             settle();
             clock.advanceTo(informers.nextDue().orElseThrow());
         }
@@ -145,6 +148,94 @@ class InformerWatchTest extends InformerSuite {
         recover();
 
         assertThat(view.calls()).containsExactly("deleted a", "added a");
+    }
+
+    private static ClusterException refused() {
+        return new ClusterException.Unreachable("connection refused", new ConnectException("Connection refused"));
+    }
+
+    /** Fails the watch this often, with the back-off in between. */
+    private void failWatches(int times, ClusterException failure) {
+        cluster.dropWatches();
+        settle();
+        for (int i = 1; i < times; i++) {
+            cluster.failNextWatch(failure);
+            clock.advanceTo(informers.nextDue().orElseThrow());
+            settle();
+        }
+    }
+
+    static List<ClusterException> failuresOfAWatch() {
+        return List.of(
+                new ClusterException.Unavailable(500, "unable to decode an event"),
+                new ClusterException.Unavailable(500, "resourceVersion: Invalid value: \"abc\""),
+                new ClusterException.Unavailable(503, "conversion webhook: no endpoints"),
+                new ClusterException.Unreachable("the answer cannot be read", null),
+                new ClusterException.Unauthorized("token expired"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAWatch")
+    void aWatchThatKeepsFailingAtOneVersionIsFollowedByAList(ClusterException failure) {
+        cluster.put("a");
+        Subscription things = subscribeAndSettle();
+        failWatches(Recovery.WATCH_ATTEMPTS - 1, failure);
+        cluster.put("a");
+        cluster.remove("b");
+        assertThat(cluster.lists()).isEqualTo(1);
+
+        cluster.failNextWatch(failure);
+        clock.advanceTo(informers.nextDue().orElseThrow());
+        settle();
+        clock.advanceTo(informers.nextDue().orElseThrow());
+        settle();
+
+        assertThat(cluster.lists()).isEqualTo(2);
+        view.assertSees(cluster.objects());
+        clock.advance(Duration.ofSeconds(2));
+        settle();
+        assertThat(things.trouble()).isEmpty();
+    }
+
+    @Test
+    void aWatchThatFailsForEverRefreshesItsCacheByLists() {
+        subscribeAndSettle();
+        cluster.dropWatches();
+        for (int i = 0; i < 50; i++) {
+            cluster.failNextWatch(new ClusterException.Unavailable(500, "unable to decode an event"));
+            cluster.put("a");
+            settle();
+            clock.advanceTo(informers.nextDue().orElseThrow());
+        }
+        settle();
+
+        assertThat(cluster.lists()).isBetween(8, 12);
+    }
+
+    @Test
+    void aRefusedConnectionAndABusyServerAreNotLoadedWithLists() {
+        subscribeAndSettle();
+        failWatches(10, refused());
+        cluster.failNextWatch(new ClusterException.TooManyRequests("slow down", null));
+        clock.advanceTo(informers.nextDue().orElseThrow());
+        settle();
+
+        assertThat(cluster.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void failuresAfterProgressAreNotCountedTogether() {
+        subscribeAndSettle();
+        for (int i = 0; i < 3 * Recovery.WATCH_ATTEMPTS; i++) {
+            cluster.put("a");
+            settle();
+            cluster.dropWatches();
+            settle();
+            clock.advanceTo(informers.nextDue().orElseThrow());
+            settle();
+        }
+
+        assertThat(cluster.lists()).isEqualTo(1);
     }
 
     @Test
