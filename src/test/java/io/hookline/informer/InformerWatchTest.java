@@ -223,6 +223,112 @@ class InformerWatchTest extends InformerSuite {
         assertThat(cluster.lists()).isEqualTo(1);
     }
 
+    /** The versions of the fake server are counted in ones, from 101. */
+    private List<KubeObject> backupThenChange(String... changed) {
+        cluster.put("a");
+        cluster.put("b");
+        List<KubeObject> backup = cluster.objects();
+        subscribeAndSettle();
+        for (String name : changed) {
+            cluster.put(name);
+        }
+        cluster.remove("b");
+        settle();
+        view.calls();
+        return backup;
+    }
+
+    @Test
+    void aServerThatWasRestoredFromABackupIsListedAgainWhenItIsReachedAgain() {
+        List<KubeObject> backup = backupThenChange("a", "a", "c");
+        cluster.restore(102, backup);
+        recover();
+
+        assertThat(cluster.lists()).isEqualTo(2);
+        assertThat(view.calls()).containsExactlyInAnyOrder("updated a", "added b", "deleted c");
+        view.assertSees(cluster.objects());
+        assertThat(log.all())
+                .extracting(ILoggingEvent::getMessage)
+                .contains("resourceVersion went backwards, as after a restore of etcd, listing again");
+
+        cluster.put("b");
+        settle();
+        assertThat(view.calls()).as("versions are trusted again").containsExactly("updated b");
+    }
+
+    @Test
+    void anotherStateOfTheSameVersionIsSeenAfterARestore() {
+        List<KubeObject> backup = backupThenChange("a");
+        Subscription things = informers.subscribe(FakeCluster.THINGS, new StrictView());
+        cluster.restore(102, backup);
+        KubeObject other = cluster.put("default", "a", "", "\"other\":\"history\"");
+        assertThat(other.resourceVersion()).isEqualTo("103"); // as the one that is known
+        recover();
+
+        assertThat(things.store().all())
+                .extracting(KubeObject::json)
+                .containsExactlyInAnyOrderElementsOf(
+                        cluster.objects().stream().map(KubeObject::json).toList());
+        assertThat(view.calls()).contains("updated a");
+    }
+
+    @Test
+    void aRestoreWithoutABrokenWatchIsNoticedWhenTheSilentWatchIsReplaced() {
+        List<KubeObject> backup = backupThenChange("a", "a");
+        cluster.lag(true);
+        cluster.restoreUnnoticed(102, backup);
+        clock.advance(Duration.ofSeconds(150));
+        settle();
+        cluster.lag(false);
+        settle();
+
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(2);
+    }
+
+    @Test
+    void aCheckOfTheVersionThatFailsDoesNotKeepAWatchFromContinuing() {
+        subscribeAndSettle();
+        cluster.dropWatches();
+        cluster.failNextCheck(new ClusterException.Unavailable(500, "conversion webhook failed"));
+        cluster.put("a");
+        recover();
+
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(1);
+        assertThat(cluster.checks()).isEqualTo(1);
+    }
+
+    @Test
+    void aServerThatIsBusyWhenTheVersionIsCheckedIsNotAskedForAWatch() {
+        subscribeAndSettle();
+        cluster.dropWatches();
+        cluster.failNextCheck(new ClusterException.TooManyRequests("slow down", null));
+        settle();
+        clock.advance(AFTER_BACKOFF);
+        settle();
+        assertThat(cluster.openedWatches()).isEqualTo(1);
+
+        clock.advance(AFTER_BACKOFF.multipliedBy(2));
+        settle();
+        assertThat(cluster.openedWatches()).isEqualTo(2);
+    }
+
+    @Test
+    void aVersionThatIsNoNumberOrZeroSaysNothing() {
+        cluster.put("a");
+        subscribeAndSettle();
+        for (String version : List.of("0", "", "abc")) {
+            cluster.answerNextCheck(version);
+            cluster.dropWatches();
+            cluster.put("a");
+            recover();
+        }
+
+        assertThat(cluster.lists()).isEqualTo(1);
+        view.assertSees(cluster.objects());
+    }
+
     @Test
     void failuresAfterProgressAreNotCountedTogether() {
         subscribeAndSettle();
