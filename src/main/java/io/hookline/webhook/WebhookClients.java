@@ -28,6 +28,7 @@ public final class WebhookClients implements AutoCloseable {
 
     private final FollowedObjects objects;
     private final AnswerMemory memory;
+    private final AnswerMemory plans = AnswerMemory.ofPlans(Runtime.getRuntime().maxMemory());
     private final WebhookRuntime runtime;
     private final WebhookLimits limits;
     private final Optional<LocalHooks> local;
@@ -78,7 +79,8 @@ public final class WebhookClients implements AutoCloseable {
                 etags,
                 runtime.observer(),
                 runtime.clock(),
-                limits.echoedBytes());
+                limits.echoedBytes(),
+                plans);
     }
 
     /** Aborts all calls in flight and closes all connections. */
