@@ -60,8 +60,7 @@ final class ListerWatcher {
      */
     Optional<String> newestVersion() {
         try {
-            String version =
-                    cluster.list(resource, scope.newestVersion()).resourceVersion();
+            String version = cluster.list(resource, scope.newestVersion()).resourceVersion();
             return Optional.of(version).filter(each -> !each.equals(NONE));
         } catch (ClusterException e) {
             if (Recovery.Cause.of(e) == Recovery.Cause.BUSY) {

@@ -136,7 +136,7 @@ final class StoreUpdater {
     }
 
     private boolean isSame(KubeObject known, KubeObject object) {
-        return distrusted || known.resourceVersion().isEmpty()
+        return (distrusted || known.resourceVersion().isEmpty())
                 ? known.sameBytes(transform.apply(object))
                 : known.resourceVersion().equals(object.resourceVersion()) && !isReplaced(known, object);
     }

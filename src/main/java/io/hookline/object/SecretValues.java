@@ -107,10 +107,7 @@ public final class SecretValues {
         if (tree instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 String name = field.getKey();
-                if (ENCODED.contains(name)
-                        || PLAIN.contains(name)
-                        || isRecord(name)
-                        || isCopy(field.getValue())) {
+                if (ENCODED.contains(name) || PLAIN.contains(name) || isRecord(name) || isCopy(field.getValue())) {
                     field.setValue(TextNode.valueOf(HIDDEN));
                 }
             }

@@ -90,7 +90,10 @@ final class HttpExchange {
             }
             return target;
         } catch (IllegalArgumentException e) {
-            throw new IOException("redirect to an invalid URL: \"" + WebhookUrl.hidden(location) + "\": " + WebhookUrl.hidden(String.valueOf(e.getMessage())), e);
+            throw new IOException(
+                    "redirect to an invalid URL: \"" + WebhookUrl.hidden(location) + "\": "
+                            + WebhookUrl.hidden(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 

@@ -109,7 +109,8 @@ final class WebhookClient implements HookClient {
         AnswerMemory.Part part = plans.part();
         try {
             if (size > plans.maxBytes()) {
-                throw new IOException("the answer lists " + children + " objects, and with this heap a sync can process "
+                throw new IOException("the answer lists " + children
+                        + " objects, and with this heap a sync can process "
                         + plans.maxBytes() / CHILD + "; return fewer children for one parent, or give the watcher a"
                         + " larger heap");
             }

@@ -58,7 +58,9 @@ class RecoveryTest {
                 .isEqualTo(same);
         assertThat(Recovery.of(State.WATCH, Cause.BUSY, 1000)).isEqualTo(same);
         for (State other : List.of(State.FIRST_PAGE, State.LATER_PAGE, State.STREAM, State.BACKOFF)) {
-            assertThat(Recovery.of(other, Cause.TRANSIENT, 1000)).as("%s", other).isEqualTo(same);
+            assertThat(Recovery.of(other, Cause.TRANSIENT, 1000))
+                    .as("%s", other)
+                    .isEqualTo(same);
         }
     }
 

@@ -135,7 +135,8 @@ class BadHookTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"Not-A-Name-{0}\"}}", // by the server
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"Not-A-Name-{0}\"}}", // by the
+                // server
                 "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"far-{0}\",\"namespace\":\"x\"}}"
             })
     void howeverManyChildrenAreRefusedTheFailureIsOneTextThatCountsThem(String child) {
@@ -150,12 +151,14 @@ class BadHookTest {
 
     @Test
     void ofManyWarningsTheFirstAreReportedAndTheOthersCounted() {
-        start(_ -> children(
-                250, "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\",\"labels\":{\"n\":\"{0}\"}}}"));
+        start(
+                _ -> children(
+                        250,
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\",\"labels\":{\"n\":\"{0}\"}}}"));
 
         soon().until(() -> log.all().stream()
-                .anyMatch(line -> line.getFormattedMessage()
-                        .equals("399 more warnings about children that the hook returned")));
+                .anyMatch(line ->
+                        line.getFormattedMessage().equals("399 more warnings about children that the hook returned")));
     }
 
     @Test

@@ -2,9 +2,9 @@ package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
-import io.hookline.cli.terminal.HookFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
+import io.hookline.cli.terminal.HookFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.local.http.AccessToken;
 import io.hookline.watcher.WatcherOptions;

@@ -51,8 +51,8 @@ final class MetadataChanges {
         names.addAll(now.keySet());
         for (String name : names) {
             if (!Objects.equals(before.get(name), now.get(name))) {
-                UnaryOperator<String> shown = value -> secret.shown(what.field(name), TextNode.valueOf(value))
-                        .textValue();
+                UnaryOperator<String> shown = value ->
+                        secret.shown(what.field(name), TextNode.valueOf(value)).textValue();
                 all.add(NAMES.get(what) + " " + name + ": " + value(before, name, shown) + " → "
                         + value(now, name, shown));
             }

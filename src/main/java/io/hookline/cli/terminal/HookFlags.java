@@ -12,8 +12,9 @@ public final class HookFlags {
             arity = "0..1",
             fallbackValue = "true",
             defaultValue = "false",
-            description = "Follow redirects of hooks only to the same host and port: a request contains the parent and its"
-                    + " children (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Follow redirects of hooks only to the same host and port: a request contains the parent and its"
+                            + " children (default: ${DEFAULT-VALUE}).")
     private boolean sameHostRedirects;
 
     /** Copies options with the values of the flags. */

@@ -15,6 +15,7 @@ import io.hookline.object.JsonScanner;
 import io.hookline.object.NearestName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -150,10 +151,10 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
      * Refuses an answer with bytes or escapes that are no characters: a child would be stored with others in their place. Called once
      * it turned out to be an answer, since what is none at all has a better error.
      *
-     * @param repaired the same with U+FFFD in their place; the same array if there are none
+     * @param repaired the same with U+FFFD in their place
      */
     private static void requireText(byte[] answer, byte[] repaired) {
-        if (answer == repaired) {
+        if (Arrays.equals(answer, repaired)) { // the same array, as a rule
             return;
         }
         int invalid = GoUtf8.firstInvalid(answer);

@@ -154,9 +154,12 @@ class AnswerCodecTest {
         json[new String(json, StandardCharsets.US_ASCII).indexOf('#')] = (byte) 0x80;
         assertThatThrownBy(() -> LOOSE.decodeCustomize(new JsonText(json)))
                 .hasMessageStartingWith("relatedResources[0].namespace: is not valid UTF-8");
-        assertThatThrownBy(() -> LOOSE.decodeCustomize(JsonText.of(
-                        "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"names\":[\"\\uDC00\"]}]}")))
-                .hasMessage("relatedResources[0].names[0]: has \"\\uDC00\", half of a surrogate pair, which is no character");
+        assertThatThrownBy(
+                        () -> LOOSE.decodeCustomize(
+                                JsonText.of(
+                                        "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"names\":[\"\\uDC00\"]}]}")))
+                .hasMessage(
+                        "relatedResources[0].names[0]: has \"\\uDC00\", half of a surrogate pair, which is no character");
     }
 
     @Test
