@@ -87,9 +87,8 @@ public record Differences(List<String> places, boolean more) {
         if (DifferenceWalk.isAbsent(value)) {
             return "absent";
         }
-        return secret.covers(place)
-                ? SecretValues.HIDDEN
-                : secret.shown(place, value).toString();
+        JsonNode shown = secret.shown(place, value);
+        return SecretValues.HIDDEN.equals(shown.textValue()) ? SecretValues.HIDDEN : shown.toString();
     }
 
     /** The beginning of a long value. */

@@ -2,6 +2,9 @@ package io.hookline.cluster;
 
 import io.hookline.object.SecretValues;
 import java.io.Serial;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +189,18 @@ public abstract sealed class ClusterException extends RuntimeException {
 
         public Unreachable(String message, @Nullable Throwable cause) {
             super(0, "", message, cause);
+        }
+
+        /** Whether no connection was made: nothing listens there, or the address is unknown or has no route. */
+        public boolean isRefused() {
+            for (Throwable e = getCause(); e != null; e = e.getCause()) {
+                if (e instanceof ConnectException
+                        || e instanceof NoRouteToHostException
+                        || e instanceof UnknownHostException) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 

@@ -46,6 +46,11 @@ public final class RequestTarget {
         return new RequestTarget(server, origin, path);
     }
 
+    /** Whether another target is on the same server: with the same scheme, host and port. */
+    public boolean isOnServerOf(RequestTarget other) {
+        return origin.equals(other.origin);
+    }
+
     /** A URL of the server; its path does not matter. */
     URI server() {
         return server;

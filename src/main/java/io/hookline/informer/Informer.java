@@ -122,6 +122,7 @@ final class Informer {
                 case InformerState.Listing listing -> readPage(listing);
                 case InformerState.OpeningStream _ -> openStream();
                 case InformerState.Streaming streaming -> readStream(streaming, maxWait);
+                case InformerState.Reconnecting(String version) -> reconnect(version);
                 case InformerState.Connecting(String version) -> connect(version);
                 case InformerState.Watching(OpenWatch watch) -> follow(watch, maxWait);
                 case InformerState.BackingOff waiting -> backOff(waiting, maxWait);
@@ -153,6 +154,23 @@ final class Informer {
 
     private boolean openStream() {
         state = new InformerState.Streaming(source.stream(), new ListRound());
+        return true;
+    }
+
+    /** A server that was restored from a backup counts versions from there again, and is silent about later ones. */
+    private boolean reconnect(String version) {
+        String newest = source.newestVersion().orElse("");
+        if (ResourceVersions.isBefore(newest, version)) {
+            LOG.atWarn()
+                    .addKeyValue("resource", resource)
+                    .addKeyValue("known", version)
+                    .addKeyValue("newest", newest)
+                    .log("resourceVersion went backwards, as after a restore of etcd, listing again");
+            cache.distrustVersions();
+            state = initialState();
+        } else {
+            state = new InformerState.Connecting(version);
+        }
         return true;
     }
 
@@ -243,7 +261,7 @@ final class Informer {
 
     private void replace(OpenWatch watch) {
         watch.close();
-        state = new InformerState.Connecting(watch.position());
+        state = new InformerState.Reconnecting(watch.position());
     }
 
     private boolean backOff(InformerState.BackingOff waiting, Duration maxWait) throws InterruptedException {
@@ -274,7 +292,8 @@ final class Informer {
     }
 
     private void recover(InformerState failed, Failure failure) {
-        Recovery recovery = Recovery.of(failed.state(), failure.cause());
+        int attempts = failed.state() == Recovery.State.WATCH ? health.watchFailed(failed.position()) : 0;
+        Recovery recovery = Recovery.of(failed.state(), failure.cause(), attempts);
         if (health.mayContinueAtOnce(recovery.delay(), clock.instant())) {
             state = next(recovery, failed);
         } else {

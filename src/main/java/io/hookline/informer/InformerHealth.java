@@ -25,7 +25,17 @@ final class InformerHealth {
     private final ResettableLatch failing = new ResettableLatch();
     private final ResettableLatch refused = new ResettableLatch();
     private final ResettableLatch recovered = new ResettableLatch();
+    private final ResettableLatch out = new ResettableLatch();
     private @Nullable Instant listed;
+
+    /** Where the watch failed last, and how often it has failed there. */
+    private String failedAfter = "";
+
+    private int attempts;
+
+    /** The failures since a watch was open last. */
+    private int failures;
+
     private volatile Instant heard;
     private volatile @Nullable String error;
     private volatile boolean denied;
@@ -61,7 +71,17 @@ final class InformerHealth {
         return refusal().filter(_ -> denied);
     }
 
-    /** Set when a watch is open again after {@link #refused}. */
+    /** Set from the {@value Recovery#WATCH_ATTEMPTS}th failure in a row, whatever their causes, until a watch is open again. */
+    ResettableLatch out() {
+        return out;
+    }
+
+    /** The current failure if it was preceded by so many that changes are missed for long. */
+    Optional<String> outage() {
+        return out.isSet() ? failure() : Optional.empty();
+    }
+
+    /** Set when a watch is open again after {@link #refused} or {@link #out}. */
     ResettableLatch recovered() {
         return recovered;
     }
@@ -85,6 +105,8 @@ final class InformerHealth {
             LOG.atInfo().addKeyValue("resource", resource).log("watch works again");
             failing.clear();
             refused.clear();
+            out.clear();
+            failures = 0;
             error = null;
             recovered.set();
         }
@@ -100,6 +122,14 @@ final class InformerHealth {
     void listed(Instant now) {
         listed = now;
         heard = now;
+        attempts = 0;
+    }
+
+    /** Counts a failure of a watch; returns how often it has failed after this version since the last list. */
+    int watchFailed(String version) {
+        attempts = version.equals(failedAfter) ? attempts + 1 : 1;
+        failedAfter = version;
+        return attempts;
     }
 
     /**
@@ -133,9 +163,14 @@ final class InformerHealth {
         denied = failure.denied();
         error = text; // before the flags: those who wait for them read it
         failing.set();
+        failures = Math.min(failures + 1, Recovery.WATCH_ATTEMPTS);
         if (failure.cause() == Recovery.Cause.LASTING) {
             recovered.clear(); // first, since those who learn of the refusal wait for the recovery
             refused.set();
+        }
+        if (failures >= Recovery.WATCH_ATTEMPTS) {
+            recovered.clear();
+            out.set();
         }
         Duration own = backoff.next();
         Duration requested = failure.after().orElse(Duration.ZERO);

@@ -42,6 +42,11 @@ record InformerKey(String apiVersion, String plural, String namespace, LabelSele
         return new ListOptions(namespace, labels, "", limit, continueToken, "");
     }
 
+    /** Options for a list that is read for its version: without labels, for which the server would search. */
+    ListOptions newestVersion() {
+        return new ListOptions(namespace, LabelSelector.EVERYTHING, "", 1, "", "");
+    }
+
     /** Options for the changes after a version. */
     WatchOptions changesAfter(String resourceVersion, Duration timeout) {
         return new WatchOptions(namespace, labels, "", resourceVersion, true, false, timeout);

@@ -19,6 +19,9 @@ sealed interface InformerState {
     /** Reads a streaming list until its end; the watch continues after that. */
     record Streaming(OpenWatch watch, ListRound round) implements InformerState {}
 
+    /** Asks whether the server still knows a version, before a watch after it is opened again. */
+    record Reconnecting(String resourceVersion) implements InformerState {}
+
     /** Opens a watch after a version. */
     record Connecting(String resourceVersion) implements InformerState {}
 
@@ -32,8 +35,9 @@ sealed interface InformerState {
     default InformerState again() {
         return switch (this) {
             case Streaming _ -> new OpeningStream();
-            case Watching(OpenWatch watch) -> new Connecting(watch.position());
-            case Listing _, OpeningStream _, Connecting _, BackingOff _ -> this;
+            case Connecting(String version) -> new Reconnecting(version);
+            case Watching(OpenWatch watch) -> new Reconnecting(watch.position());
+            case Listing _, OpeningStream _, Reconnecting _, BackingOff _ -> this;
         };
     }
 
@@ -43,7 +47,7 @@ sealed interface InformerState {
             case Streaming(OpenWatch watch, ListRound _) -> Optional.of(watch.due());
             case Watching(OpenWatch watch) -> Optional.of(watch.due());
             case BackingOff(Instant until, InformerState _) -> Optional.of(until);
-            case Listing _, OpeningStream _, Connecting _ -> Optional.empty();
+            case Listing _, OpeningStream _, Reconnecting _, Connecting _ -> Optional.empty();
         };
     }
 
@@ -53,8 +57,18 @@ sealed interface InformerState {
             case Listing(ListRound _, String token, int _) ->
                 token.isEmpty() ? Recovery.State.FIRST_PAGE : Recovery.State.LATER_PAGE;
             case OpeningStream _, Streaming _ -> Recovery.State.STREAM;
-            case Connecting _, Watching _ -> Recovery.State.WATCH;
+            case Reconnecting _, Connecting _, Watching _ -> Recovery.State.WATCH;
             case BackingOff _ -> Recovery.State.BACKOFF;
+        };
+    }
+
+    /** The version after which a watch continues; empty if none does. */
+    default String position() {
+        return switch (this) {
+            case Reconnecting(String version) -> version;
+            case Connecting(String version) -> version;
+            case Watching(OpenWatch watch) -> watch.position();
+            case Listing _, OpeningStream _, Streaming _, BackingOff _ -> "";
         };
     }
 
@@ -62,7 +76,7 @@ sealed interface InformerState {
     default String verb() {
         return switch (this) {
             case Listing _ -> "list";
-            case OpeningStream _, Streaming _, Connecting _, Watching _, BackingOff _ -> "watch";
+            case OpeningStream _, Streaming _, Reconnecting _, Connecting _, Watching _, BackingOff _ -> "watch";
         };
     }
 
@@ -71,7 +85,7 @@ sealed interface InformerState {
         switch (this) {
             case Streaming(OpenWatch watch, ListRound _) -> watch.close();
             case Watching(OpenWatch watch) -> watch.close();
-            case Listing _, OpeningStream _, Connecting _, BackingOff _ -> {}
+            case Listing _, OpeningStream _, Reconnecting _, Connecting _, BackingOff _ -> {}
         }
     }
 }

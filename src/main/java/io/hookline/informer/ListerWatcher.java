@@ -1,6 +1,7 @@
 package io.hookline.informer;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
@@ -8,12 +9,20 @@ import io.hookline.object.ApiResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The requests that one informer sends. */
 final class ListerWatcher {
 
     /** How much longer than the requested timeout a server may keep a watch open before the client closes it. */
     private static final Duration GRACE = Duration.ofSeconds(30);
+
+    /** What some servers put in every list, since they keep no versions of lists. */
+    private static final String NONE = "0";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
 
     private final Cluster cluster;
     private final ApiResource resource;
@@ -43,6 +52,23 @@ final class ListerWatcher {
     /** Reads one page of a list. */
     ObjectList page(InformerState.Listing listing) {
         return cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
+    }
+
+    /**
+     * The version of the newest state; empty if the server does not say it. A list that fails is no obstacle, since the watch may
+     * work: only if nothing answers or the server is busy, the watch need not be tried.
+     */
+    Optional<String> newestVersion() {
+        try {
+            String version = cluster.list(resource, scope.newestVersion()).resourceVersion();
+            return Optional.of(version).filter(each -> !each.equals(NONE));
+        } catch (ClusterException e) {
+            if (Recovery.Cause.of(e) == Recovery.Cause.BUSY) {
+                throw e;
+            }
+            LOG.debug("version of {} not read: {}", resource, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** Opens a streaming list. */

@@ -6,13 +6,17 @@ import io.hookline.cluster.ClusterException;
  * What an informer does after a failure. {@link #of} is the whole table:
  *
  * <pre>
- *              TRANSIENT      EXPIRED                     UNSUPPORTED        LASTING, BUG
- * FIRST_PAGE   same, backoff  restart, backoff            restart, backoff   restart, backoff
- * LATER_PAGE   same, backoff  whole list, now             restart, backoff   restart, backoff
- * STREAM       same, backoff  restart, backoff            pages, now         restart, backoff
- * WATCH        same, backoff  restart, now or backoff     restart, backoff   restart, backoff
- * BACKOFF      same, backoff  restart, backoff            restart, backoff   restart, backoff
+ *               BUSY, TRANSIENT  EXPIRED                  UNSUPPORTED        LASTING, BUG
+ * FIRST_PAGE    same, backoff    restart, backoff         restart, backoff   restart, backoff
+ * LATER_PAGE    same, backoff    whole list, now          restart, backoff   restart, backoff
+ * STREAM        same, backoff    restart, backoff         pages, now         restart, backoff
+ * WATCH         same, backoff    restart, now or backoff  restart, backoff   restart, backoff
+ * BACKOFF       same, backoff    restart, backoff         restart, backoff   restart, backoff
  * </pre>
+ *
+ * <p>One exception: a watch that fails {@link #WATCH_ATTEMPTS} times after the same version, for a TRANSIENT cause at the end, is
+ * followed by a restart with back-off. What the server cannot send or read stays so, such as an event that it cannot convert, and
+ * only a list passes over it.
  *
  * @param next where it continues
  * @param delay when it continues
@@ -33,8 +37,13 @@ record Recovery(Next next, Delay delay) {
         BACKOFF
     }
 
+    /** How often a watch may fail after the same version until the resource is listed again: half a minute with the usual back-off. */
+    static final int WATCH_ATTEMPTS = 5;
+
     /** Why it failed. */
     enum Cause {
+        /** Nothing answers, or the server asks for fewer requests: any other request would fail too, and add to the load. */
+        BUSY,
         /** The same request may succeed later. */
         TRANSIENT,
         /** The server no longer has the version or the continue token. */
@@ -52,10 +61,9 @@ record Recovery(Next next, Delay delay) {
 
         private static Cause ofCluster(ClusterException failure) {
             return switch (failure) {
-                case ClusterException.Unreachable _,
-                        ClusterException.Unavailable _,
-                        ClusterException.TooManyRequests _,
-                        ClusterException.Unauthorized _ -> TRANSIENT;
+                case ClusterException.TooManyRequests _ -> BUSY;
+                case ClusterException.Unreachable e -> e.isRefused() ? BUSY : TRANSIENT;
+                case ClusterException.Unavailable _, ClusterException.Unauthorized _ -> TRANSIENT;
                 case ClusterException.Expired _ -> EXPIRED;
                 case ClusterException.BadRequest _, ClusterException.Invalid _ -> UNSUPPORTED;
                 case ClusterException.NotFound _,
@@ -95,9 +103,15 @@ record Recovery(Next next, Delay delay) {
     private static final Recovery RETRY = new Recovery(Next.SAME, Delay.BACKOFF);
     private static final Recovery RESTART = new Recovery(Next.RESTART, Delay.BACKOFF);
 
-    static Recovery of(State state, Cause cause) {
+    /**
+     * What follows.
+     *
+     * @param attempts how often a watch has failed after the same version, with this failure; ignored in other states
+     */
+    static Recovery of(State state, Cause cause, int attempts) {
         return switch (cause) {
-            case TRANSIENT -> RETRY;
+            case BUSY -> RETRY;
+            case TRANSIENT -> state == State.WATCH && attempts >= WATCH_ATTEMPTS ? RESTART : RETRY;
             case EXPIRED ->
                 switch (state) {
                     case LATER_PAGE -> new Recovery(Next.WHOLE_LIST, Delay.NONE);

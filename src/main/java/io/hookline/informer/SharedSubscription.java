@@ -100,6 +100,16 @@ final class SharedSubscription implements Subscription {
     }
 
     @Override
+    public Optional<String> outage() {
+        return informer.health().outage();
+    }
+
+    @Override
+    public void whenOut(Runnable action) {
+        when(informer.health().out(), action);
+    }
+
+    @Override
     public void whenRecovered(Runnable action) {
         when(informer.health().recovered(), action);
     }

@@ -22,6 +22,9 @@ final class StoreUpdater {
     private final ResettableLatch synced = new ResettableLatch();
     private final UnaryOperator<KubeObject> transform;
 
+    /** Whether a known version may stand for another state, until the next list is complete. */
+    private boolean distrusted;
+
     /**
      * An empty cache.
      *
@@ -46,6 +49,11 @@ final class StoreUpdater {
         return synced;
     }
 
+    /** The server counts versions again from an earlier one: those of the cache do not say what is newer, nor what is the same. */
+    void distrustVersions() {
+        distrusted = true;
+    }
+
     /** Adds one page of a list. Pages are added one by one, so that two whole lists are never in memory. */
     void listed(List<KubeObject> objects, ListRound round) {
         handlers.update(() -> putAll(objects, round));
@@ -63,6 +71,7 @@ final class StoreUpdater {
             }
             return changes;
         });
+        distrusted = false;
         synced.set();
     }
 
@@ -99,7 +108,10 @@ final class StoreUpdater {
     void deleted(KubeObject last) {
         handlers.update(() -> {
             KubeObject known = store.get(last.key()).orElse(null);
-            if (known == null || ResourceVersions.isBefore(last.resourceVersion(), known.resourceVersion())) {
+            boolean old = !distrusted
+                    && known != null
+                    && ResourceVersions.isBefore(last.resourceVersion(), known.resourceVersion());
+            if (known == null || old) {
                 return List.of();
             }
             store.remove(last.key());
@@ -124,7 +136,7 @@ final class StoreUpdater {
     }
 
     private boolean isSame(KubeObject known, KubeObject object) {
-        return known.resourceVersion().isEmpty()
+        return (distrusted || known.resourceVersion().isEmpty())
                 ? known.sameBytes(transform.apply(object))
                 : known.resourceVersion().equals(object.resourceVersion()) && !isReplaced(known, object);
     }

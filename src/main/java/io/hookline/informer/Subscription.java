@@ -45,7 +45,13 @@ public interface Subscription extends AutoCloseable {
      */
     void whenRefused(Runnable action);
 
-    /** Runs an action once: as soon as a watch is open again after such a refusal, on the informer's thread. */
+    /** The current failure, if several attempts in a row have failed, for whatever reason: changes are missed for long. */
+    Optional<String> outage();
+
+    /** Runs an action once: as soon as there is an {@link #outage}, as {@link #whenRefused} does. */
+    void whenOut(Runnable action);
+
+    /** Runs an action once: as soon as a watch is open again after a refusal or an outage, on the informer's thread. */
     void whenRecovered(Runnable action);
 
     /** Removes the handler, and stops the informer if it has no other subscriber. */

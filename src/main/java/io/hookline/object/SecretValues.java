@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Decides which values of an object are values of a Secret. They are the values of {@code data} and {@code stringData}, and the
- * last-applied annotations, which repeat them. Logs, events, errors and everything else that people read must not show them.
+ * last-applied annotations, which repeat them, and so do copies of these under other names, such as a backup in JSON or YAML. Logs, events, errors and everything else that people read must not show them.
  *
  * <p>A Secret can be a part of another object, such as a manifest in a custom resource or a child in the answer of a hook. An instance
  * is for values of one object, of which only places are known. If the object contains a Secret, it hides every field of these names,
@@ -30,6 +30,9 @@ public final class SecretValues {
 
     private static final Pattern PLACES =
             Pattern.compile("(^|[.\\]])(data|stringData)([.\\[]|$)|" + Pattern.quote(RECORD));
+
+    /** A text with such a field in JSON, in JSON within JSON, or in YAML. */
+    private static final Pattern COPY = Pattern.compile("(?<![A-Za-z0-9_-])(data|stringData)[\\\\\"']*\\s*:");
 
     /** As Go prints a value. */
     private static final Pattern QUOTED = Pattern.compile("\\{Value:.*}", Pattern.DOTALL);
@@ -78,7 +81,16 @@ public final class SecretValues {
         if (!contained || value.isMissingNode() || value.isNull()) {
             return value;
         }
-        return covers(place) ? TextNode.valueOf(HIDDEN) : withoutNamed(value);
+        return covers(place) || isCopy(value) ? TextNode.valueOf(HIDDEN) : withoutNamed(value);
+    }
+
+    private static boolean isCopy(JsonNode value) {
+        return value.isTextual() && isCopy(value.textValue());
+    }
+
+    /** Whether a text of a Secret repeats its fields. */
+    private static boolean isCopy(String text) {
+        return COPY.matcher(text).find();
     }
 
     /** Hides the fields by their names, for a value that contains them. */
@@ -95,7 +107,7 @@ public final class SecretValues {
         if (tree instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 String name = field.getKey();
-                if (ENCODED.contains(name) || PLAIN.contains(name) || isRecord(name)) {
+                if (ENCODED.contains(name) || PLAIN.contains(name) || isRecord(name) || isCopy(field.getValue())) {
                     field.setValue(TextNode.valueOf(HIDDEN));
                 }
             }
@@ -131,7 +143,7 @@ public final class SecretValues {
      *
      * @param encoded of a value of {@code data}
      * @param plain of a value of {@code stringData}
-     * @param record of a last-applied annotation
+     * @param record of a last-applied annotation, or of another that repeats the Secret
      */
     public record Replacement(
             UnaryOperator<String> encoded, UnaryOperator<String> plain, UnaryOperator<String> record) {}
@@ -144,7 +156,7 @@ public final class SecretValues {
         replaceFields(tree, by);
         if (tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
             annotations.properties().stream()
-                    .filter(entry -> isRecord(entry.getKey()))
+                    .filter(entry -> isRecord(entry.getKey()) || isCopy(entry.getValue()))
                     .forEach(entry -> set(entry, by.record()));
         }
     }

@@ -177,7 +177,7 @@ public final class WatcherProcess implements AutoCloseable {
                         Executors.newThreadPerTaskExecutor(threads),
                         InstantSource.system(), // compared with dates in responses
                         meters.calls()),
-                WebhookLimits.DEFAULT,
+                WebhookLimits.DEFAULT.redirectingWithinHosts(options.sameHostRedirects()),
                 localHooks,
                 environment);
         SharedInformerFactory informers =

@@ -11,12 +11,18 @@ final class CacheFacts {
 
     private CacheFacts() {}
 
-    /** @param complete whether all caches that a start needs were complete once */
-    static Caches of(List<Subscription> caches, boolean complete) {
+    /**
+     * What can be said of caches.
+     *
+     * @param blind why changes of parents are not seen
+     * @param complete whether all caches that a start needs were complete once
+     */
+    static Caches of(List<Subscription> caches, List<String> blind, boolean complete) {
         return new Caches(
                 texts(caches, each -> each.denial().isPresent() ? Optional.empty() : each.refusal()),
                 texts(caches, Subscription::denial),
                 texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.trouble()),
+                blind,
                 complete);
     }
 

@@ -289,6 +289,15 @@ final class Controllers implements Reconciler<ControllerKey> {
         return all;
     }
 
+    /** Why no controller sees changes of its parents; empty if one does, or if none runs. */
+    List<String> blindness() {
+        List<List<String>> all =
+                running.values().stream().map(HostedController::blindness).toList();
+        return all.stream().anyMatch(List::isEmpty)
+                ? List.of()
+                : all.stream().flatMap(List::stream).distinct().sorted().toList();
+    }
+
     /** Controllers with workers that have ended unexpectedly. */
     List<String> lostWorkers() {
         return running.entrySet().stream()

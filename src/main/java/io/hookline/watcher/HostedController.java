@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -144,7 +145,22 @@ final class HostedController {
     List<String> troubles() {
         Stream<String> own =
                 subscriptions.stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
-        return Stream.concat(own, related.troubles().stream()).distinct().toList();
+        Stream<String> blind = blindness().stream().map(text -> "changes of parents are not seen: " + text);
+        return Stream.of(blind, own, related.troubles().stream())
+                .flatMap(each -> each)
+                .distinct()
+                .toList();
+    }
+
+    /** Why changes of parents are not seen, although the kinds are served and may be read; empty if they are seen. */
+    List<String> blindness() {
+        return parents.all().stream()
+                .map(ParentKind::subscription)
+                .filter(each -> each.refusal().isEmpty())
+                .flatMap(each -> each.outage().stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /**
@@ -162,18 +178,23 @@ final class HostedController {
         List<Subscription> caches =
                 Stream.concat(subscriptions.stream(), related.caches().stream()).toList();
         return new Running(
-                CacheFacts.of(caches, complete),
+                CacheFacts.of(caches, blindness(), complete),
                 calls.state(),
                 new Parents(parents.count(), failed.count(), failed.example(), failed.denied()));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
         subscription.whenSynced(changed);
-        subscription.whenRefused(() -> {
+        follow(subscription, subscription::whenRefused, changed);
+        follow(subscription, subscription::whenOut, changed);
+    }
+
+    private static void follow(Subscription subscription, Consumer<Runnable> failing, Runnable changed) {
+        failing.accept(() -> {
             changed.run();
             subscription.whenRecovered(() -> {
                 changed.run();
-                follow(subscription, changed);
+                follow(subscription, failing, changed);
             });
         });
     }

@@ -162,9 +162,11 @@ public final class Watcher implements AutoCloseable {
         controllers.hookChanged(which);
     }
 
-    /** Why no controller can work now, such as missing CRDs; empty if they can. */
+    /** Why no controller can work now, such as missing CRDs or a watch of parents that keeps failing; empty if one can. */
     public List<String> troubles() {
-        return objects.trouble().map(List::of).orElseGet(() -> objects.isComplete() ? List.of() : List.of(INCOMPLETE));
+        return objects.trouble()
+                .map(List::of)
+                .orElseGet(() -> objects.isComplete() ? controllers.blindness() : List.of(INCOMPLETE));
     }
 
     /** Why some controllers cannot work now, one message for each problem. The others work. */

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param revisionNamespace the namespace for ControllerRevisions of cluster-scoped parents
  * @param apply how children are applied
  * @param stripManagedFields whether caches and hook requests have only our own entries of {@code managedFields}
+ * @param sameHostRedirects whether redirects of hooks to another host or port are not followed
  */
 public record WatcherOptions(
         int workers,
@@ -31,7 +32,8 @@ public record WatcherOptions(
         Duration finalizerReleaseDelay,
         String revisionNamespace,
         ApplyDefaults apply,
-        boolean stripManagedFields) {
+        boolean stripManagedFields,
+        boolean sameHostRedirects) {
 
     /** Options with Metacontroller's way to apply children. */
     public WatcherOptions(
@@ -53,6 +55,7 @@ public record WatcherOptions(
                 finalizerReleaseDelay,
                 revisionNamespace,
                 ApplyDefaults.DYNAMIC,
+                false,
                 false);
     }
 
@@ -79,7 +82,8 @@ public record WatcherOptions(
                 delay,
                 revisionNamespace,
                 apply,
-                stripManagedFields);
+                stripManagedFields,
+                sameHostRedirects);
     }
 
     /**
@@ -100,7 +104,8 @@ public record WatcherOptions(
                 finalizerReleaseDelay,
                 revisionNamespace,
                 ApplyDefaults.of(strategy, fieldManager),
-                stripManagedFields);
+                stripManagedFields,
+                sameHostRedirects);
     }
 
     /** Copies these options, with caches and hook requests that have all entries of {@code managedFields}, or only our own. */
@@ -115,7 +120,24 @@ public record WatcherOptions(
                 finalizerReleaseDelay,
                 revisionNamespace,
                 apply,
-                strip);
+                strip,
+                sameHostRedirects);
+    }
+
+    /** Copies these options, with all redirects of hooks followed, or only those to the same host and port. */
+    public WatcherOptions redirectingWithinHosts(boolean only) {
+        return new WatcherOptions(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                finalizerReleaseDelay,
+                revisionNamespace,
+                apply,
+                stripManagedFields,
+                only);
     }
 
     /** Options of the informers. */

@@ -97,6 +97,15 @@ final class AnswerMemory {
         }
     }
 
+    /**
+     * A limit for what syncs make of answers: plans, requests and results.
+     *
+     * @param heapBytes the largest heap of this process
+     */
+    static AnswerMemory ofPlans(long heapBytes) {
+        return new AnswerMemory(Integer.MAX_VALUE, heapBytes);
+    }
+
     /** A part that holds nothing yet. */
     Part part() {
         return new Part();

@@ -17,6 +17,7 @@ final class DecodedSize {
     private static final int ELEMENT = 24;
 
     private final byte[] json;
+    private int objects;
     private long largest;
     private long current;
     private int depth;
@@ -29,6 +30,13 @@ final class DecodedSize {
     /** The bytes of the largest object in an answer, decoded. The text need not be valid JSON. */
     static long ofLargestObject(byte[] answer) {
         return new DecodedSize(answer).largest();
+    }
+
+    /** The number of objects in lists that are fields of an answer: its children. The text need not be valid JSON. */
+    static int objectsInLists(byte[] answer) {
+        DecodedSize all = new DecodedSize(answer);
+        all.largest();
+        return all.objects;
     }
 
     private long largest() {
@@ -53,6 +61,7 @@ final class DecodedSize {
             current = 0;
         } else if (depth == 2 && inList && !list) {
             current = 0;
+            objects++;
         }
         current += size;
         depth++;

@@ -6,7 +6,7 @@ import io.hookline.hook.protocol.HookType;
 /**
  * Identifies the hook of a call by its controller, type and URL. These are the labels of its metrics.
  *
- * @param url without a password
+ * @param url without password and query
  */
 public record HookCall(ControllerType controllerType, String controller, HookType hook, String url) {
 

@@ -83,9 +83,17 @@ final class HttpExchange {
             throw new IOException("stopped after " + MAX_REDIRECTS + " redirects");
         }
         try {
-            return requests.next(hop, status, location);
+            Hop target = requests.next(hop, status, location);
+            if (!requests.mayFollow(target)) {
+                throw new IOException("redirect to another host, which --same-host-redirects forbids: \""
+                        + WebhookUrl.hidden(target.uri().toString()) + "\"");
+            }
+            return target;
         } catch (IllegalArgumentException e) {
-            throw new IOException("redirect to an invalid URL: \"" + location + "\": " + e.getMessage(), e);
+            throw new IOException(
+                    "redirect to an invalid URL: \"" + WebhookUrl.hidden(location) + "\": "
+                            + WebhookUrl.hidden(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 

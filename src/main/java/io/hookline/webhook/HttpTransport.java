@@ -61,6 +61,6 @@ final class HttpTransport implements Transport {
     private String shown(HttpExchange exchange) {
         return exchange.url().equals(endpoint.uri())
                 ? endpoint.shown()
-                : exchange.url().toString();
+                : WebhookUrl.hidden(exchange.url().toString());
     }
 }

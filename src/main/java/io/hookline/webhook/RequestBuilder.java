@@ -21,12 +21,18 @@ import java.util.Optional;
  *
  * @param first the request to the hook's own URL
  * @param authorization sent to the hook's host and its subdomains, but not to other hosts after a redirect
+ * @param sameHost whether redirects to another host or port than the hook's are not followed
  */
-record RequestBuilder(Hop first, Optional<String> authorization) {
+record RequestBuilder(Hop first, Optional<String> authorization, boolean sameHost) {
+
+    /** Builds requests to the hook at this URL, which follow all redirects. */
+    static RequestBuilder to(URI origin, Optional<String> authorization) {
+        return to(origin, authorization, false);
+    }
 
     /** Builds requests to the hook at this URL. */
-    static RequestBuilder to(URI origin, Optional<String> authorization) {
-        return new RequestBuilder(new Hop(origin, RequestTarget.of(origin), true, true, 0), authorization);
+    static RequestBuilder to(URI origin, Optional<String> authorization, boolean sameHost) {
+        return new RequestBuilder(new Hop(origin, RequestTarget.of(origin), true, true, 0), authorization, sameHost);
     }
 
     /**
@@ -70,6 +76,11 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
                 post,
                 hop.trusted() && mayReceiveAuthorization(target),
                 hop.redirects() + 1);
+    }
+
+    /** Whether the target of a redirect may get a request. */
+    boolean mayFollow(Hop target) {
+        return !sameHost || target.target().isOnServerOf(first.target());
     }
 
     /** Builds the request. It may be sent again after a lost connection, because hooks are functions of their request. */

@@ -14,6 +14,7 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.SecretValues;
 import io.hookline.webhook.CallObserver.Outcome;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,12 +31,22 @@ final class WebhookClient implements HookClient {
 
     private static final String RELOADED = InProcessHooks.RELOADED.toLowerCase(Locale.ROOT);
 
+    /**
+     * The part of the memory for plans that a child takes, beside its own bytes: at most four times as much of the heap, for what is
+     * known of it as desired, as requested and as written, and for its failure.
+     */
+    private static final int CHILD = 1 << 10;
+
+    /** How long an answer waits until syncs that process large ones have ended; then its sync is retried. */
+    private static final Duration FOR_PLANS = Duration.ofSeconds(10);
+
     private final HookCall call;
     private final Transport transport;
     private final Optional<EtagCache> etags;
     private final CallObserver observer;
     private final InstantSource clock;
     private final int echoedBytes;
+    private final AnswerMemory plans;
 
     WebhookClient(
             HookCall call,
@@ -43,13 +54,15 @@ final class WebhookClient implements HookClient {
             Optional<EtagCache> etags,
             CallObserver observer,
             InstantSource clock,
-            int echoedBytes) {
+            int echoedBytes,
+            AnswerMemory plans) {
         this.call = call;
         this.transport = transport;
         this.etags = etags;
         this.observer = observer;
         this.clock = clock;
         this.echoedBytes = echoedBytes;
+        this.plans = plans;
     }
 
     @Override
@@ -79,7 +92,7 @@ final class WebhookClient implements HookClient {
             return new HookReply.Later(retryAfter(answer));
         }
         if (answer.status() == 200) {
-            JsonText body = new JsonText(answer.body(), answer.release());
+            JsonText body = new JsonText(answer.body(), releaseOf(answer));
             remember(request, answer, body);
             return new HookReply.Answered(body);
         }
@@ -87,6 +100,29 @@ final class WebhookClient implements HookClient {
             return new HookReply.Answered(known.get().answer());
         }
         throw failure(answer);
+    }
+
+    /** Waits for memory for the plan of an answer, whose children may be so small that the answer itself takes little. */
+    private Runnable releaseOf(Transport.Answer answer) {
+        long children = DecodedSize.objectsInLists(answer.body());
+        long size = children * CHILD;
+        AnswerMemory.Part part = plans.part();
+        try {
+            if (size > plans.maxBytes()) {
+                throw new IOException("the answer lists " + children
+                        + " objects, and with this heap a sync can process "
+                        + plans.maxBytes() / CHILD + "; return fewer children for one parent, or give the watcher a"
+                        + " larger heap");
+            }
+            part.reserve(size, FOR_PLANS);
+        } catch (IOException e) {
+            answer.release().run();
+            throw new HookException(String.valueOf(e.getMessage()));
+        }
+        return () -> {
+            part.release();
+            answer.release().run();
+        };
     }
 
     /** An edit of a hook during a call is not a failure: the new version is called at once. */

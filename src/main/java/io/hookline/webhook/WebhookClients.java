@@ -28,6 +28,7 @@ public final class WebhookClients implements AutoCloseable {
 
     private final FollowedObjects objects;
     private final AnswerMemory memory;
+    private final AnswerMemory plans = AnswerMemory.ofPlans(Runtime.getRuntime().maxMemory());
     private final WebhookRuntime runtime;
     private final WebhookLimits limits;
     private final Optional<LocalHooks> local;
@@ -69,7 +70,7 @@ public final class WebhookClients implements AutoCloseable {
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook, CredentialObserver observer) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
         WebhookUrl endpoint = WebhookUrl.parse(webhook.url());
-        HookCall call = new HookCall(typeOf(controller), controller.name(), type, endpoint.shown());
+        HookCall call = new HookCall(typeOf(controller), controller.name(), type, endpoint.label());
         Optional<EtagCache> etags =
                 webhook.etag().map(rules -> new EtagCache(rules, limits.etagBytes(), runtime.clock()));
         return new WebhookClient(
@@ -78,7 +79,8 @@ public final class WebhookClients implements AutoCloseable {
                 etags,
                 runtime.observer(),
                 runtime.clock(),
-                limits.echoedBytes());
+                limits.echoedBytes(),
+                plans);
     }
 
     /** Aborts all calls in flight and closes all connections. */
@@ -114,7 +116,7 @@ public final class WebhookClients implements AutoCloseable {
     private Transport overHttp(Webhook webhook, WebhookUrl endpoint, HookCall call, ResolvedCredentials resolved) {
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
-        RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);
+        RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization, limits.sameHostRedirects());
         return new HttpTransport(
                 clients.lease(resolved.tls()),
                 endpoint,

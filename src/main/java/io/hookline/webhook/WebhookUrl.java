@@ -5,15 +5,20 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The URL of a webhook.
  *
  * @param uri the URL without user and password
- * @param shown the URL for messages and metrics: as written, with the password hidden
+ * @param shown the URL for messages: as written, with the password and the query hidden, which may be a key
  * @param userInfo {@code user:password} of the URL
  */
 record WebhookUrl(URI uri, String shown, Optional<String> userInfo) {
+
+    private static final String HIDDEN = "***";
+    private static final Pattern PASSWORD = Pattern.compile("^([^/?#]*//[^/?#:@]*):[^/?#@]*@");
+    private static final Pattern QUERY = Pattern.compile("\\?.+", Pattern.DOTALL);
 
     /** Parses a URL; refuses one that cannot be called. */
     static WebhookUrl parse(String url) {
@@ -30,6 +35,11 @@ record WebhookUrl(URI uri, String shown, Optional<String> userInfo) {
         } catch (URISyntaxException e) {
             throw new WebhookException("invalid webhook URL \"" + hidden(url) + "\": " + e.getReason(), null);
         }
+    }
+
+    /** The URL for metrics: {@link #shown} without its query. */
+    String label() {
+        return shown.replace("?" + HIDDEN, "");
     }
 
     /** The path for the routes of the hook server. */
@@ -52,7 +62,9 @@ record WebhookUrl(URI uri, String shown, Optional<String> userInfo) {
         return URI.create(uri.getScheme() + "://" + host + path + query);
     }
 
-    private static String hidden(String url) {
-        return url.replaceFirst("^([^/?#]*//[^/?#:@]*):[^/?#@]*@", "$1:***@");
+    /** A URL of any form as it may be shown. */
+    static String hidden(String url) {
+        return QUERY.matcher(PASSWORD.matcher(url).replaceFirst("$1:" + HIDDEN + "@"))
+                .replaceFirst("?" + HIDDEN);
     }
 }

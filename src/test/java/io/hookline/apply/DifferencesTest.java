@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
+import io.hookline.object.SecretValues;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DifferencesTest {
 
@@ -89,6 +91,31 @@ class DifferencesTest {
                     .startsWith("metadata.annotations: {\"" + owner + "/last-applied-configuration\":\"(hidden")
                     .doesNotContain("old");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\\\"apiVersion\\\":\\\"v1\\\",\\\"data\\\":{\\\"password\\\":\\\"hunter2\\\"}}",
+                "{\\\"stringData\\\" : {\\\"password\\\":\\\"hunter2\\\"}}",
+                "[\\\"{\\\\\\\"data\\\\\\\":{\\\\\\\"password\\\\\\\":\\\\\\\"hunter2\\\\\\\"}}\\\"]",
+                "kind: Secret\\ndata:\\n  password: hunter2\\n"
+            })
+    void anAnnotationOfASecretThatRepeatsItUnderAnotherNameIsNotShown(String copy) {
+        String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"annotations\":{%s}}}";
+        String with = secret.formatted("\"example.com/backup\":\"" + copy + "\",\"note\":\"mydata: 2\"");
+        ObjectNode before = json(secret.formatted("\"note\":\"mydata: 1\""));
+        assertThat(Differences.between(before, json(with), 3))
+                .hasToString("metadata.annotations.note: \"mydata: 1\" → \"mydata: 2\";"
+                        + " metadata.annotations.example.com/backup: absent → (hidden)");
+        assertThat(Differences.between(json(with), before, 3).toString()).doesNotContain("hunter2");
+        ObjectNode none = json("{\"apiVersion\":\"v1\",\"kind\":\"Secret\"}");
+        assertThat(Differences.between(none, json(with), 3).toString())
+                .contains("note")
+                .doesNotContain("hunter2");
+        assertThat(SecretValues.replaced(json(with), _ -> SecretValues.HIDDEN).toString())
+                .contains("mydata: 2")
+                .doesNotContain("hunter2");
     }
 
     @Test

@@ -54,6 +54,10 @@ class CommandLineTest {
             watch --strip-managed-fields=some        | Invalid value for option '--strip-managed-fields': 'some' is not a boolean
             run --strip-managed-fields=some          | Invalid value for option '--strip-managed-fields'
             dev --strip-managed-fields=some          | Invalid value for option '--strip-managed-fields'
+            watch --same-host-redirects=some         | Invalid value for option '--same-host-redirects'
+            run --same-host-redirects=some           | Invalid value for option '--same-host-redirects'
+            dev --same-host-redirects=some           | Invalid value for option '--same-host-redirects'
+            plan --same-host-redirects=some          | Invalid value for option '--same-host-redirects'
             watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
             watch --zap-log-level=0                  | --zap-log-level: expected debug, info, error, panic or a number above 0
             watch --zap-encoder=xml                  | --zap-encoder: expected json or console, was xml

@@ -48,9 +48,10 @@ class CachedFormTest {
         InformerOptions options = InformerOptions.DEFAULTS
                 .withStreamingLists(streaming)
                 .withTransform(CachedFormTest::cached)
-                .withPageSize(1);
+                .withPageSize(2);
         cluster.put("a");
         cluster.put("b");
+        cluster.put("e");
         try (SharedInformerFactory informers =
                 SharedInformerFactory.byHand(cluster, options, new ManualClock(), new Random(1))) {
             Subscription things = informers.subscribe(THINGS, handler);
@@ -64,11 +65,12 @@ class CachedFormTest {
                     .containsExactly(
                             "added a as cached",
                             "added b as cached",
+                            "added e as cached",
                             "updated a as cached",
                             "added c as cached",
                             "deleted b as cached");
             assertThat(things.store().all())
-                    .hasSize(2)
+                    .hasSize(3)
                     .allSatisfy(object -> assertThat(object.json()).contains("cached"));
             assertThat(informers.asCached(cluster.put("d")).json()).contains("cached");
         }

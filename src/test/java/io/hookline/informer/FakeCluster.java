@@ -42,6 +42,8 @@ final class FakeCluster extends UnaskedCluster {
     final List<FakeWatch> watches = new ArrayList<>();
     private final Deque<RuntimeException> listFailures = new ArrayDeque<>();
     private final Deque<RuntimeException> watchFailures = new ArrayDeque<>();
+    private final Deque<RuntimeException> checkFailures = new ArrayDeque<>();
+    private final Deque<String> checkAnswers = new ArrayDeque<>();
     final Deque<RuntimeException> closeFailures = new ArrayDeque<>();
     private long version = 100;
     private long uids;
@@ -50,6 +52,7 @@ final class FakeCluster extends UnaskedCluster {
     private boolean ignoresStreaming;
     private int streams;
     private int lists;
+    private int checks;
     private int opened;
 
     // Operations of the test on the server.
@@ -108,6 +111,32 @@ final class FakeCluster extends UnaskedCluster {
 
     void failNextList(RuntimeException failure) {
         locked(() -> listFailures.add(failure));
+    }
+
+    void failNextCheck(RuntimeException failure) {
+        locked(() -> checkFailures.add(failure));
+    }
+
+    /** Restores a backup: nothing is known of what came later, and versions are counted from there again. */
+    void restore(long to, List<KubeObject> backup) {
+        restoreUnnoticed(to, backup);
+        dropWatches();
+    }
+
+    void answerNextCheck(String version) {
+        locked(() -> checkAnswers.add(version));
+    }
+
+    /** The same, while a proxy keeps the watches open. */
+    void restoreUnnoticed(long to, List<KubeObject> backup) {
+        locked(() -> {
+            version = to;
+            compactedTo = to;
+            log.clear();
+            snapshots.clear();
+            objects.clear();
+            backup.forEach(object -> objects.put(object.key(), object));
+        });
     }
 
     void failNextWatch(RuntimeException failure) {
@@ -179,6 +208,11 @@ final class FakeCluster extends UnaskedCluster {
         return lists;
     }
 
+    /** The number of lists that were read for their version only. */
+    int checks() {
+        return checks;
+    }
+
     /** The number of requested streaming lists. */
     int streams() {
         return streams;
@@ -217,6 +251,14 @@ final class FakeCluster extends UnaskedCluster {
     public ObjectList list(ApiResource resource, ListOptions options) {
         lock.lock();
         try {
+            if (options.limit() == 1) {
+                checks++;
+                if (!checkFailures.isEmpty()) {
+                    throw checkFailures.poll();
+                }
+                String answered = checkAnswers.poll();
+                return new ObjectList(List.of(), answered == null ? String.valueOf(version) : answered, "");
+            }
             lists++;
             if (!listFailures.isEmpty()) {
                 throw listFailures.poll();

@@ -89,6 +89,53 @@ class SubscriptionTroubleTest {
         assertThat(things.trouble()).isEmpty();
     }
 
+    private void followOutages(Subscription things) {
+        things.whenOut(() -> {
+            reported.add(things.outage().orElse("none"));
+            things.whenRecovered(() -> followOutages(things));
+        });
+    }
+
+    @Test
+    void eachOutageIsReportedOnceUntilItEnds() {
+        Subscription things = subscribe();
+        settle();
+        followOutages(things);
+        for (String reason : List.of("first", "second")) {
+            cluster.dropWatches();
+            for (int i = 0; i < 8; i++) {
+                cluster.failNextWatch(new ClusterException.Unavailable(500, reason));
+            }
+            for (int i = 0; i < 30; i++) {
+                settle();
+                clock.advance(Duration.ofSeconds(12));
+            }
+            assertThat(things.outage()).isEmpty();
+            assertThat(things.trouble()).isEmpty();
+        }
+
+        assertThat(reported)
+                .containsExactly(
+                        "cannot watch things (example.com/v1): first", "cannot watch things (example.com/v1): second");
+    }
+
+    @Test
+    void aFewFailuresAreNoOutage() {
+        Subscription things = subscribe();
+        settle();
+        followOutages(things);
+        for (int round = 0; round < 10; round++) {
+            cluster.dropWatches();
+            cluster.failNextWatch(new ClusterException.Unavailable(503, "restarting"));
+            for (int i = 0; i < 6; i++) {
+                settle();
+                clock.advance(Duration.ofSeconds(12));
+            }
+        }
+
+        assertThat(reported).isEmpty();
+    }
+
     private void follow(Subscription things) {
         things.whenRefused(() -> {
             reported.add(things.refusal().orElse("none"));

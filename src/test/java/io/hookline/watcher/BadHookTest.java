@@ -8,14 +8,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.testing.LogLines;
+import io.hookline.watcher.children.ChildReports;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A hook that fails: the error is reported with its place, nothing is deleted, and other parents continue. */
 class BadHookTest {
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(ChildReports.class);
 
     private final WatcherFixture world = new WatcherFixture();
 
@@ -111,6 +121,44 @@ class BadHookTest {
                 .equals("written"));
         soon().until(() ->
                 world.events().stream().anyMatch(e -> e.startsWith("SyncError bad") && e.contains("Not-A-Name")));
+    }
+
+    /** Children with these names, {0} in each replaced by its number. */
+    private static String children(int count, String child) {
+        return "{\"children\":["
+                + IntStream.range(0, count)
+                        .mapToObj(i -> child.replace("{0}", String.valueOf(i)))
+                        .collect(Collectors.joining(","))
+                + "]}";
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"Not-A-Name-{0}\"}}", // by the
+                // server
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"far-{0}\",\"namespace\":\"x\"}}"
+            })
+    void howeverManyChildrenAreRefusedTheFailureIsOneTextThatCountsThem(String child) {
+        start(_ -> children(300, child));
+
+        soon().until(() -> world.events().stream()
+                .anyMatch(event -> event.startsWith("SyncError bad")
+                        && Pattern.compile("; and 2\\d\\d more").matcher(event).find()));
+        world.thing("later", "{}");
+        soon().until(() -> world.configMap("child-of-later").isPresent());
+    }
+
+    @Test
+    void ofManyWarningsTheFirstAreReportedAndTheOthersCounted() {
+        start(
+                _ -> children(
+                        250,
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\",\"labels\":{\"n\":\"{0}\"}}}"));
+
+        soon().until(() -> log.all().stream()
+                .anyMatch(line ->
+                        line.getFormattedMessage().equals("399 more warnings about children that the hook returned")));
     }
 
     @Test

@@ -33,6 +33,50 @@ class FanoutTest {
     }
 
     @Test
+    void manyItemsNeedNoMoreThreadsThanRunAtOnce() throws InterruptedException {
+        AtomicInteger threads = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        Fanout counted = new Fanout(action -> {
+            threads.incrementAndGet();
+            return Thread.ofVirtual().unstarted(action);
+        });
+        counted.run(IntStream.range(0, 10_000).boxed().toList(), _ -> {
+            done.incrementAndGet();
+            return Optional.empty();
+        });
+
+        assertThat(done).hasValue(10_000);
+        assertThat(threads).hasValue(8);
+    }
+
+    @Test
+    void anInterruptedCallerStartsNoFurtherItem() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(8);
+        AtomicInteger items = new AtomicInteger();
+        Thread caller = Thread.ofVirtual().start(() -> {
+            try {
+                fanout.run(IntStream.range(0, 1000).boxed().toList(), _ -> {
+                    items.incrementAndGet();
+                    begun.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException _) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return Optional.empty();
+                });
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        begun.await();
+        caller.interrupt();
+        caller.join();
+
+        assertThat(items).hasValue(8);
+    }
+
+    @Test
     void actionsHaveTheTraceOfTheirCaller() {
         Trace trace = Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
         Queue<Optional<Trace>> seen = new ConcurrentLinkedQueue<>();

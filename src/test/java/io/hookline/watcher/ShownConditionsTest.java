@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
@@ -38,6 +40,9 @@ class ShownConditionsTest extends ReconcileSuite {
     private volatile String denied = "";
     private volatile boolean statusIsDenied;
 
+    /** The plural of the kind whose events the API server cannot send. */
+    private volatile String undecodable = "";
+
     @Override
     public UnaryOperator<Cluster> between() {
         Interposed observed = request -> {
@@ -51,9 +56,34 @@ class ShownConditionsTest extends ReconcileSuite {
             if (denied.equals(request.verb() + " " + request.resource())) {
                 throw forbidden(request.verb(), request.resource());
             }
-            return request.pass();
+            Object answer = request.pass();
+            return answer instanceof Watch watch ? new Undecodable(watch, request.resource()) : answer;
         };
         return observed::before;
+    }
+
+    private final class Undecodable implements Watch {
+        private final Watch next;
+        private final String resource;
+
+        Undecodable(Watch next, String resource) {
+            this.next = next;
+            this.resource = resource;
+        }
+
+        @Override
+        public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
+            if (undecodable.equals(resource)) {
+                throw new ClusterException.Unavailable(500, "unable to decode an event");
+            }
+            Duration part = Duration.ofMillis(100); // so that what is undecodable is looked at again
+            return next.poll(wait.compareTo(part) < 0 ? wait : part);
+        }
+
+        @Override
+        public void close() {
+            next.close();
+        }
     }
 
     private static ClusterException forbidden(String verb, String resource) {
@@ -207,6 +237,42 @@ class ShownConditionsTest extends ReconcileSuite {
 
         denied = "";
         eventually(() -> assertThat(shown("PermissionsReady")).isEqualTo("True/NothingDenied"));
+    }
+
+    @Test
+    void aWatchOfParentsThatKeepsFailingIsShownUntilItWorks() {
+        converged();
+        assertThat(world.watcher.troubles()).isEmpty();
+
+        undecodable = "things";
+
+        eventually(() -> assertThat(shown("Ready")).isEqualTo("False/CacheFailed"));
+        String blind = "changes of parents are not seen: cannot watch things (test.hookline.io/v1): unable to decode";
+        assertThat(message("Ready")).startsWith(blind);
+        assertThat(world.watcher.troublesOfControllers())
+                .anySatisfy(trouble -> assertThat(trouble).contains(blind));
+        assertThat(world.watcher.troubles())
+                .as("no controller works")
+                .singleElement()
+                .asString()
+                .contains("unable to decode");
+
+        undecodable = "";
+        eventually(() -> assertThat(shown("Ready")).isEqualTo("True/Running"));
+        assertThat(world.watcher.troubles()).isEmpty();
+    }
+
+    @Test
+    void aWatchOfChildrenThatFailsIsNamedAndOtherControllersStayReady() {
+        converged();
+        world.composite("d", hooks("sync"));
+        eventually(() -> assertThat(status().path("parents").asInt()).isEqualTo(1));
+
+        undecodable = "configmaps";
+
+        soon().until(() -> world.watcher.troublesOfControllers().toString().contains("cannot watch configmaps"));
+        assertThat(world.watcher.troubles()).isEmpty();
+        assertThat(shown("Ready")).isEqualTo("True/Running");
     }
 
     @Test

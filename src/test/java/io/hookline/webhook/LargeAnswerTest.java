@@ -11,10 +11,14 @@ import io.hookline.http.ScriptedServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much of the common memory the answers of hooks take, by the way in which they are sent. */
 final class LargeAnswerTest {
@@ -108,6 +112,44 @@ final class LargeAnswerTest {
             first.release();
             answer(hook).release();
         }
+    }
+
+    /** How many children one sync can process in the heap of the test. */
+    private static int mostChildren() {
+        return AnswerMemory.ofPlans(Runtime.getRuntime().maxMemory()).maxBytes() / KB;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"children", "attachments", "relatedResources"})
+    void anAnswerOfMoreObjectsThanASyncCanProcessIsRefusedHoweverSmallTheyAre(String list) throws Exception {
+        byte[] many = plain("{\"" + list + "\":[" + "{},".repeat(mostChildren()) + "{}]}");
+        byte[] few = plain("{\"" + list + "\":[" + "{},".repeat(1000) + "{}]}");
+        AtomicBoolean called = new AtomicBoolean();
+        try (Calls calls = new Calls();
+                ScriptedServer server = ScriptedServer.start(
+                        (_, socket) -> ScriptedServer.send(socket, called.getAndSet(true) ? few : many))) {
+            HookClient hook = calls.connect(server.url("/"), TIMEOUT);
+            assertThatThrownBy(() -> answer(hook))
+                    .isInstanceOf(HookException.class)
+                    .hasMessage("the answer lists " + (mostChildren() + 1)
+                            + " objects, and with this heap a sync can process " + mostChildren()
+                            + "; return fewer children for one parent, or give the watcher a larger heap");
+            answer(hook).release();
+        }
+    }
+
+    @Test
+    void syncsWithManyChildrenShareTheMemoryForPlans() throws Exception {
+        AnswerMemory plans = AnswerMemory.ofPlans(300L * KB * KB);
+        int most = plans.maxBytes();
+        assertThat(most / KB).isEqualTo(25_600);
+        AnswerMemory.Part first = plans.part();
+        first.reserve(most, Duration.ZERO);
+        AnswerMemory.Part second = plans.part();
+        assertThatThrownBy(() -> second.reserve(1000 * KB, Duration.ZERO)).isInstanceOf(IOException.class);
+        second.reserve(200 * KB, Duration.ZERO); // a usual answer waits for no other
+        first.release();
+        second.reserve(1000 * KB, Duration.ZERO);
     }
 
     @Test

@@ -145,6 +145,52 @@ final class RedirectTest {
         }
     }
 
+    @Test
+    void redirectsToOtherHostsAndPortsCanBeForbidden() throws Exception {
+        try (Calls strict = new Calls(WebhookLimits.DEFAULT.redirectingWithinHosts(true), Map.of());
+                ScriptedServer other = ScriptedServer.always(Calls.OK)) {
+            for (String elsewhere :
+                    List.of(other.url("/x?key=secret"), "http://localhost:" + other.port() + "/", "//user:pw@[::1]/")) {
+                try (ScriptedServer server = redirecting(307, elsewhere)) {
+                    assertThatThrownBy(() -> Calls.call(strict.connect(server.url("/"))))
+                            .isInstanceOf(HookException.class)
+                            .hasMessageContaining("redirect to another host, which --same-host-redirects forbids: ")
+                            .message()
+                            .doesNotContain("secret")
+                            .doesNotContain("pw");
+                }
+            }
+            assertThat(other.received()).isEmpty();
+            for (String here : List.of("/new", "new")) {
+                try (ScriptedServer server = redirecting(307, here)) {
+                    Calls.call(strict.connect(server.url("/old")));
+                    assertThat(lines(server)).containsExactly("POST /old HTTP/1.1", "POST /new HTTP/1.1");
+                }
+            }
+        }
+    }
+
+    @Test
+    void theQueryOfAUrlIsInNoErrorAndNoMetric() throws Exception {
+        try (ScriptedServer server = ScriptedServer.always(answer("307 Again", "", "Location: /b?key=secret-2"))) {
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/a?key=secret-1"))))
+                    .hasMessageContaining("/b?***")
+                    .message()
+                    .doesNotContain("secret");
+            assertThat(lines(server).getFirst()).isEqualTo("POST /a?key=secret-1 HTTP/1.1");
+        }
+        try (ScriptedServer server = redirecting(307, "http://bad host/?key=secret-3")) {
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/a?key=secret-1"))))
+                    .hasMessageContaining("redirect to an invalid URL")
+                    .message()
+                    .doesNotContain("secret");
+        }
+        assertThat(calls.observer.calls())
+                .isNotEmpty()
+                .extracting(HookCall::url)
+                .allMatch(url -> url.endsWith("/a"));
+    }
+
     /** Redirects the first request and answers all others. */
     private static ScriptedServer redirecting(int status, String location) {
         return ScriptedServer.start((request, socket) ->

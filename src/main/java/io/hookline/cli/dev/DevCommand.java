@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
+import io.hookline.cli.terminal.HookFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.local.http.AccessToken;
 import io.hookline.watcher.WatcherOptions;
@@ -135,6 +136,9 @@ public final class DevCommand implements Callable<Integer> {
     @Mixin
     private final ApplyFlags apply = new ApplyFlags();
 
+    @Mixin
+    private final HookFlags hookCalls = new HookFlags();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -162,7 +166,7 @@ public final class DevCommand implements Callable<Integer> {
                 Optional.ofNullable(kubeconfig),
                 debugger,
                 Optional.ofNullable(record),
-                apply.addTo(WatcherOptions.DEFAULTS));
+                hookCalls.addTo(apply.addTo(WatcherOptions.DEFAULTS)));
         DevSession session = new DevSession(
                 options, Path.of(""), Console.onto(spec.commandLine().getOut()));
         return session.run(yes);

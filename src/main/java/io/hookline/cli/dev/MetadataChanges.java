@@ -1,5 +1,6 @@
 package io.hookline.cli.dev;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.apply.Differences;
 import io.hookline.object.FieldPath;
 import io.hookline.object.KubeObject;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /** The differences between the labels, annotations and finalizers of two states of an object, in one line, without values of Secrets. */
 final class MetadataChanges {
@@ -49,16 +51,18 @@ final class MetadataChanges {
         names.addAll(now.keySet());
         for (String name : names) {
             if (!Objects.equals(before.get(name), now.get(name))) {
-                boolean hidden = secret.covers(what.field(name));
-                all.add(NAMES.get(what) + " " + name + ": " + value(before, name, hidden) + " → "
-                        + value(now, name, hidden));
+                UnaryOperator<String> shown = value ->
+                        secret.shown(what.field(name), TextNode.valueOf(value)).textValue();
+                all.add(NAMES.get(what) + " " + name + ": " + value(before, name, shown) + " → "
+                        + value(now, name, shown));
             }
         }
     }
 
-    private static String value(Map<String, String> map, String name, boolean hidden) {
+    private static String value(Map<String, String> map, String name, UnaryOperator<String> shown) {
         return Optional.ofNullable(map.get(name))
-                .map(value -> hidden ? SecretValues.HIDDEN : "\"" + Differences.shortened(value) + "\"")
+                .map(shown)
+                .map(value -> value.equals(SecretValues.HIDDEN) ? value : "\"" + Differences.shortened(value) + "\"")
                 .orElse("absent");
     }
 }

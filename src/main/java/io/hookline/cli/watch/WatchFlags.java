@@ -2,6 +2,7 @@ package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.HookFlags;
 import io.hookline.election.ElectionConfig;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
@@ -129,6 +130,9 @@ public final class WatchFlags {
     private final ApplyFlags apply = new ApplyFlags();
 
     @Mixin
+    private final HookFlags hookCalls = new HookFlags();
+
+    @Mixin
     private final LeaderElectionFlags leaderElection = new LeaderElectionFlags();
 
     /**
@@ -204,7 +208,7 @@ public final class WatchFlags {
                 eventsBurst,
                 finalizerReleaseDelay,
                 revisionNamespace());
-        return apply.addTo(options);
+        return hookCalls.addTo(apply.addTo(options));
     }
 
     /** As in Metacontroller, a wrong selector is not wrong usage. */

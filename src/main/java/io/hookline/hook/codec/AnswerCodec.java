@@ -13,7 +13,9 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonScanner;
 import io.hookline.object.NearestName;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +40,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     public SyncAnswer decodeSync(HookType type, JsonText body) {
         byte[] json = notEmpty(body);
         SyncAnswer answer = read(json, () -> new AnswerReader(json, controllerType).read());
+        requireText(body.raw(), json);
         refuse(type, answer.warnings());
         return answer;
     }
@@ -62,6 +65,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         List<String> problems = new ArrayList<>();
         List<RelatedRule> rules = RuleJson.read(read(json, () -> Json.parse(json)), problems);
         Duplicates.find(json, problems);
+        requireText(body.raw(), json);
         refuse(HookType.CUSTOMIZE, problems);
         problems.forEach(warnings);
         return rules;
@@ -141,6 +145,27 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
             throw new DecodeException(FieldPath.ROOT, "expected an object, but the body is empty");
         }
         return LoneSurrogates.repaired(GoUtf8.repaired(body.raw()));
+    }
+
+    /**
+     * Refuses an answer with bytes or escapes that are no characters: a child would be stored with others in their place. Called once
+     * it turned out to be an answer, since what is none at all has a better error.
+     *
+     * @param repaired the same with U+FFFD in their place
+     */
+    private static void requireText(byte[] answer, byte[] repaired) {
+        if (Arrays.equals(answer, repaired)) { // the same array, as a rule
+            return;
+        }
+        int invalid = GoUtf8.firstInvalid(answer);
+        if (invalid < answer.length) {
+            throw new DecodeException(JsonBounds.placeOf(repaired, invalid), "is not valid UTF-8 at byte " + invalid);
+        }
+        int half = LoneSurrogates.first(answer);
+        String escape = new String(answer, half, LoneSurrogates.ESCAPE, StandardCharsets.US_ASCII);
+        throw new DecodeException(
+                JsonBounds.placeOf(repaired, half),
+                "has \"" + escape + "\", half of a surrogate pair, which is no character");
     }
 
     private static <T> T read(byte[] json, Supplier<T> reading) {

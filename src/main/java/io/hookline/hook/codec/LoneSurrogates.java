@@ -1,21 +1,36 @@
 package io.hookline.hook.codec;
 
 /**
- * Replaces unpaired surrogate escapes ({@code \ud83d} alone) in JSON by U+FFFD, as Go's decoder does.
- *
- * <p>Otherwise the desired child would never equal the stored one, because the API server replaces them too.
+ * Finds unpaired surrogate escapes ({@code \ud83d} alone) in JSON, and replaces them by U+FFFD as Go's decoder and the API server
+ * do.
  */
 final class LoneSurrogates {
 
-    private static final int ESCAPE = 6;
+    /** The length of an escape. */
+    static final int ESCAPE = 6;
 
     private LoneSurrogates() {}
 
     /** Returns the same array if it has none, which is the usual case. */
     static byte[] repaired(byte[] json) {
-        byte[] text = json;
-        boolean copied = false;
-        int i = 0;
+        int first = first(json);
+        if (first == json.length) {
+            return json;
+        }
+        byte[] text = json.clone();
+        for (int i = first; i < text.length; i = next(text, i + ESCAPE)) {
+            replace(text, i);
+        }
+        return text;
+    }
+
+    /** The offset of the first one, or the length if there is none. */
+    static int first(byte[] json) {
+        return next(json, 0);
+    }
+
+    private static int next(byte[] json, int from) {
+        int i = from;
         while (i < json.length) {
             if (json[i] != '\\') {
                 i++;
@@ -27,13 +42,10 @@ final class LoneSurrogates {
             } else if (unit < 0xdc00 && isLow(unitAt(json, i + ESCAPE))) {
                 i += 2 * ESCAPE;
             } else {
-                text = copied ? text : json.clone();
-                copied = true;
-                replace(text, i);
-                i += ESCAPE;
+                return i;
             }
         }
-        return text;
+        return json.length;
     }
 
     /** The UTF-16 unit of a {@code \}{@code u} escape at this offset, or -1 if there is no such escape. */

@@ -85,7 +85,10 @@ public final class ChildWriter {
         }
         sync.memory().conflicts().keepOnly(missing(plan));
         for (List<ChildChange> group : groups(plan)) {
-            sync.result().childrenFailed(fanout.run(group, change -> attempt(sync, change)));
+            fanout.run(group, change -> {
+                attempt(sync, change).ifPresent(sync.result()::childFailed);
+                return Optional.empty();
+            });
         }
     }
 

@@ -14,6 +14,7 @@ import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Validates the children of an answer and finds the namespace of each. A child that is not valid is refused without stopping
@@ -45,8 +47,9 @@ final class DesiredChildResolver {
     DesiredChildren of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
         Map<ChildId, Child> children = new LinkedHashMap<>();
         Set<Named> refused = new HashSet<>();
-        List<SyncException> failures = new ArrayList<>();
+        SyncFailures failures = new SyncFailures();
         List<Warning> warnings = new ArrayList<>();
+        int more = 0;
         for (KubeObject object : wanted) {
             Optional<ApiResource> resource = resourceOf(object.gvk());
             Optional<String> refusal = resource.isEmpty()
@@ -60,10 +63,15 @@ final class DesiredChildResolver {
             }
             Child child = child(resource.orElseThrow(), object, injected);
             if (children.put(ChildId.of(child), child) != null) {
-                warnings.add(
-                        new Warning("DuplicateChild", "the hook returned " + child + " twice; the last one is used"));
+                more += add(warnings, () -> repeated(child));
             }
-            undeclared(child).ifPresent(warnings::add);
+            if (isUndeclared(child)) {
+                more += add(warnings, () -> undeclared(child));
+            }
+        }
+        if (more > 0) {
+            warnings.add(new Warning(
+                    warnings.getLast().reason(), more + " more warnings about children that the hook returned"));
         }
         return new DesiredChildren(
                 List.copyOf(children.values()), manageable(observed, refused), injected, failures, warnings);
@@ -78,16 +86,30 @@ final class DesiredChildResolver {
         return new Child(resource, new ObjectKey(namespace, object.name()), object);
     }
 
-    private Optional<Warning> undeclared(Child child) {
-        if (declared.of(child.kind()).isPresent() || declared.hasInAnyVersion(child.kind())) {
-            return Optional.empty();
+    /** Returns 1 if there are too many to add it. */
+    private static int add(List<Warning> warnings, Supplier<Warning> warning) {
+        if (warnings.size() >= DesiredChildren.MOST_WARNINGS) {
+            return 1;
         }
-        return Optional.of(new Warning(
+        warnings.add(warning.get());
+        return 0;
+    }
+
+    private static Warning repeated(Child child) {
+        return new Warning("DuplicateChild", "the hook returned " + child + " twice; the last one is used");
+    }
+
+    private boolean isUndeclared(Child child) {
+        return declared.of(child.kind()).isEmpty() && !declared.hasInAnyVersion(child.kind());
+    }
+
+    private static Warning undeclared(Child child) {
+        return new Warning(
                 "UndeclaredKind",
                 "the hook returned " + child + ", but its kind " + child.kind()
                         + " is not declared in the controller's childResources or attachments:"
                         + " it is created, but not watched or updated, and it is leaked:"
-                        + " nothing deletes it when the hook no longer returns it"));
+                        + " nothing deletes it when the hook no longer returns it");
     }
 
     private Children manageable(ObjectGroups observed, Set<Named> refused) {

@@ -4,7 +4,7 @@ import io.hookline.apply.Child;
 import io.hookline.apply.ChildId;
 import io.hookline.apply.Children;
 import io.hookline.watcher.claim.InjectedMetadata;
-import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import java.util.List;
 import java.util.Set;
 
@@ -14,19 +14,21 @@ import java.util.Set;
  * @param children valid desired children, in the order of the answer
  * @param observed observed children that may be changed or deleted
  * @param injected the metadata that is added to each desired child
- * @param failures one for each refused child
- * @param warnings for the hook's author, about children that are valid
+ * @param failures of refused children
+ * @param warnings for the hook's author, about children that are valid; at most {@link #MOST_WARNINGS} and one that counts the rest
  */
 public record DesiredChildren(
         List<Child> children,
         Children observed,
         InjectedMetadata injected,
-        List<SyncException> failures,
+        SyncFailures failures,
         List<Warning> warnings) {
+
+    /** How many warnings are told apart. */
+    static final int MOST_WARNINGS = 100;
 
     public DesiredChildren {
         children = List.copyOf(children);
-        failures = List.copyOf(failures);
         warnings = List.copyOf(warnings);
     }
 

@@ -136,10 +136,16 @@ public final class ControllerConditions {
     private static Condition ready(Running running) {
         Caches caches = running.caches();
         Parents parents = running.parents();
-        if (!caches.complete()) { // a complete cache that fails for a while is refreshed later
+        if (!caches.complete()) { // of complete caches, only those of parents count, and only if they fail for long
             return caches.failing().isEmpty()
                     ? ready(Status.UNKNOWN, Reason.STARTING, "the caches are not complete yet")
                     : ready(Status.FALSE, Reason.CACHE_FAILED, String.join("; ", caches.failing()));
+        }
+        if (!caches.blind().isEmpty()) {
+            return ready(
+                    Status.FALSE,
+                    Reason.CACHE_FAILED,
+                    "changes of parents are not seen: " + String.join("; ", caches.blind()));
         }
         if (parents.failing() > 0) {
             return failing(parents);

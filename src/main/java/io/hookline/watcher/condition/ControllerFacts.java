@@ -40,13 +40,16 @@ public record ControllerFacts(long generation, boolean paused, List<String> igno
      * @param missing lists and watches that fail because a kind is not served, in the words of the log
      * @param denied lists and watches that are denied, in the words of the log
      * @param failing lists and watches that fail for another reason
+     * @param blind those of parents that have failed for long, for another reason: changes of parents are not seen
      * @param complete whether all were complete once
      */
-    public record Caches(List<String> missing, List<String> denied, List<String> failing, boolean complete) {
+    public record Caches(
+            List<String> missing, List<String> denied, List<String> failing, List<String> blind, boolean complete) {
         public Caches {
             missing = List.copyOf(missing);
             denied = List.copyOf(denied);
             failing = List.copyOf(failing);
+            blind = List.copyOf(blind);
         }
     }
 

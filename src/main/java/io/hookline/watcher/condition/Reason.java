@@ -48,7 +48,7 @@ public enum Reason {
     STARTING("Starting", ""),
     /** It could not be started for another reason. */
     START_FAILED("StartFailed", "correct what the message names; the start is retried"),
-    /** A list or a watch fails for another reason than rights. */
+    /** A first list, or the watch of parents, fails for another reason than rights. */
     CACHE_FAILED("CacheFailed", "check the API server; the watch is retried"),
     /** The last sync of some parents failed. */
     SOME_PARENTS_FAIL("SomeParentsFail", "look at the events of the parents"),

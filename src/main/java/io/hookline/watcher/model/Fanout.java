@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs independent calls in parallel, at most eight at a time, and collects their failures. */
@@ -37,28 +39,28 @@ public final class Fanout {
         }
         List<F> failures = Collections.synchronizedList(new ArrayList<>());
         AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-        Semaphore free = new Semaphore(MAX_PARALLEL);
-        List<Thread> running = new ArrayList<>();
-        try {
-            for (T item : items) {
-                free.acquire();
-                Thread thread = threads.newThread(Trace.inherited(() -> {
-                    try {
-                        action.apply(item).ifPresent(failures::add);
-                    } catch (RuntimeException
-                            | Error e) { // otherwise it is lost with this thread, and the sync counts as a success
-                        thrown.compareAndSet(null, e);
-                    } finally {
-                        free.release();
-                    }
-                }));
-                running.add(thread);
-                thread.start();
+        AtomicInteger next = new AtomicInteger();
+        AtomicBoolean ended = new AtomicBoolean();
+        Runnable worker = Trace.inherited(() -> {
+            for (int i = next.getAndIncrement(); i < items.size() && !ended.get(); i = next.getAndIncrement()) {
+                try {
+                    action.apply(items.get(i)).ifPresent(failures::add);
+                } catch (RuntimeException
+                        | Error e) { // otherwise it is lost with this thread, and the sync counts as a success
+                    thrown.compareAndSet(null, e);
+                }
             }
+        });
+        List<Thread> running = Stream.generate(() -> threads.newThread(worker))
+                .limit(Math.min(MAX_PARALLEL, items.size()))
+                .toList();
+        running.forEach(Thread::start);
+        try {
             for (Thread thread : running) {
                 thread.join();
             }
         } catch (InterruptedException e) {
+            ended.set(true);
             running.forEach(Thread::interrupt);
             joinAll(running);
             throw e;

@@ -7,6 +7,7 @@ import java.io.Serial;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -87,25 +88,34 @@ public final class SyncException extends RuntimeException {
         this.hook = null;
     }
 
-    private SyncException(String message, List<SyncException> causes) {
-        super(message, causes.getFirst());
+    private SyncException(String tried, SyncFailures causes) {
+        super(tried + joined(causes, Throwable::getMessage), causes.kept().getFirst());
         this.kind = null;
-        this.denied = causes.stream()
-                .flatMap(cause -> cause.denied().stream())
-                .findFirst()
-                .orElse(null);
-        this.after = causes.stream()
-                .flatMap(cause -> cause.after().stream())
-                .max(Duration::compareTo)
-                .orElse(null);
-        this.problem = causes.stream().map(SyncException::problem).collect(Collectors.joining("; "));
-        this.hook = causes.getFirst().hook;
+        this.denied = causes.denied().orElse(null);
+        this.after = causes.after().orElse(null);
+        this.problem = joined(causes, SyncException::problem);
+        this.hook = causes.kept().getFirst().hook;
+    }
+
+    private static String joined(SyncFailures failures, Function<SyncException, @Nullable String> text) {
+        String rest = failures.more() == 0 ? "" : "; and " + failures.more() + " more";
+        return failures.kept().stream().map(text).collect(Collectors.joining("; ")) + rest;
     }
 
     /** Several failures as one, to be retried after the longest delay that one of them requested. */
     public static SyncException all(String tried, List<SyncException> failures) {
-        String messages = failures.stream().map(SyncException::getMessage).collect(Collectors.joining("; "));
-        return new SyncException(tried + messages, failures);
+        SyncFailures all = new SyncFailures();
+        failures.forEach(all::add);
+        return all(tried, all);
+    }
+
+    /**
+     * Several failures as one, to be retried after the longest delay that one of them requested.
+     *
+     * @param failures at least one
+     */
+    public static SyncException all(String tried, SyncFailures failures) {
+        return new SyncException(tried, failures);
     }
 
     private static Optional<String> denied(@Nullable Throwable cause) {

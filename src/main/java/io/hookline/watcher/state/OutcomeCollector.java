@@ -3,8 +3,8 @@ package io.hookline.watcher.state;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutcomeCollector {
 
-    private final List<SyncException> children = new ArrayList<>();
+    private final SyncFailures children = new SyncFailures();
     private @Nullable SyncException parent;
     private @Nullable String retryReason;
     private boolean unchanged = true;
@@ -25,8 +25,13 @@ public final class OutcomeCollector {
     }
 
     /** Records children that could not be written. */
-    public synchronized void childrenFailed(Collection<SyncException> failures) {
+    public synchronized void childrenFailed(SyncFailures failures) {
         children.addAll(failures);
+    }
+
+    /** Records a child that could not be written. */
+    public synchronized void childFailed(SyncException failure) {
+        children.add(failure);
     }
 
     /** Records that the parent could not be written. */

@@ -128,13 +128,48 @@ class AnswerCodecTest {
         assertThat(AnswerCodec.withoutEvents(JsonText.of(answer))).hasToString(sent);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"status":{"a":"#"}}                                                                          | status.a
+            {"status":{"a":["x",{"#":1}]}}                                                                | status.a[1].
+            {"children":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"data":{"k":"é#"}}]}     | children[0].data.k
+            {"children":[],"unknown":"#"}                                                                 | unknown
+            """)
+    void invalidUtf8IsRefusedWithItsPlace(String answer, String place) {
+        for (int invalid : new int[] {0xe2, 0xff, 0xc0, 0xed}) {
+            byte[] json = answer.getBytes(StandardCharsets.UTF_8);
+            int at = new String(json, StandardCharsets.ISO_8859_1).indexOf('#');
+            json[at] = (byte) invalid;
+            assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, new JsonText(json)))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageStartingWith(place)
+                    .hasMessageEndingWith(": is not valid UTF-8 at byte " + at);
+        }
+    }
+
+    @Test
+    void aCustomizeAnswerThatIsNoTextIsRefusedToo() {
+        byte[] json = "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"namespace\":\"#\"}]}"
+                .getBytes(StandardCharsets.UTF_8);
+        json[new String(json, StandardCharsets.US_ASCII).indexOf('#')] = (byte) 0x80;
+        assertThatThrownBy(() -> LOOSE.decodeCustomize(new JsonText(json)))
+                .hasMessageStartingWith("relatedResources[0].namespace: is not valid UTF-8");
+        assertThatThrownBy(
+                        () -> LOOSE.decodeCustomize(
+                                JsonText.of(
+                                        "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"names\":[\"\\uDC00\"]}]}")))
+                .hasMessage(
+                        "relatedResources[0].names[0]: has \"\\uDC00\", half of a surrogate pair, which is no character");
+    }
+
+    @Test
+    void whatIsNoJsonAtAllIsShownAlthoughItIsNoUtf8() {
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, new JsonText(bytes('<', 'h', 0xe4, '>'))))
+                .hasMessageContaining("not valid JSON");
+    }
+
     @Test
     void invalidUtf8IsReplacedByteByByte() {
-        byte[] json = "{\"status\":{\"a\":\"#\"}}".getBytes(StandardCharsets.UTF_8);
-        json[16] = (byte) 0xe2;
-        assertThat(LOOSE.decodeSync(HookType.SYNC, new JsonText(json)).status())
-                .hasValue(JsonText.of("{\"a\":\"\ufffd\"}"));
-
         byte[] cutOff = bytes('"', 0xe2, 0x82, '"');
         assertThat(text(GoUtf8.repaired(cutOff))).isEqualTo("\"\ufffd\ufffd\"");
         byte[] surrogate = bytes(0xed, 0xa0, 0x80);
@@ -189,6 +224,20 @@ class AnswerCodecTest {
 
     @ParameterizedTest
     @CsvSource({
+        "\\ud800, \\ud800",
+        "x\\uDFFFx, \\uDFFF",
+        "\\ud83d\\ud83d\\ude00, \\ud83d",
+        "\\ude00\\ud83d, \\ude00",
+    })
+    void anUnpairedSurrogateIsRefusedWithItsPlace(String escaped, String named) {
+        assertThatThrownBy(() -> LOOSE.decodeSync(
+                        HookType.SYNC, JsonText.of("{\"status\":{\"b\":1,\"a\":[\"" + escaped + "\"]}}")))
+                .isInstanceOf(DecodeException.class)
+                .hasMessage("status.a[0]: has \"" + named + "\", half of a surrogate pair, which is no character");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "\\ud800, \\ufffd",
         "\\uDFFFx, \\ufffdx",
         "\\ud83d\\ude00, \\ud83d\\ude00",
@@ -198,10 +247,9 @@ class AnswerCodecTest {
         "\\n\\u0041, \\n\\u0041",
     })
     void anUnpairedSurrogateIsReplacedAsInGo(String escaped, String repaired) {
-        JsonText body = JsonText.of("{\"status\":{\"a\":\"" + escaped + "\"}}");
+        byte[] text = escaped.getBytes(StandardCharsets.UTF_8);
 
-        assertThat(LOOSE.decodeSync(HookType.SYNC, body).status())
-                .hasValue(JsonText.of("{\"a\":\"" + repaired + "\"}"));
+        assertThat(text(LoneSurrogates.repaired(text))).isEqualTo(repaired);
     }
 
     private static JsonNode describe(SyncAnswer answer) {

@@ -114,11 +114,12 @@ final class Follower implements AutoCloseable {
                 .count();
     }
 
-    /** How many lists of it reached the server so far. */
+    /** How many lists of it reached the server so far, without those that only tell the newest version. */
     long lists() {
         return audit.requestsOf(userAgent).stream()
                 .filter(request ->
                         request.verb().equals("list") || request.uri().contains("sendInitialEvents"))
+                .filter(request -> !request.uri().matches(".*[?&]limit=1(&.*)?"))
                 .count();
     }
 

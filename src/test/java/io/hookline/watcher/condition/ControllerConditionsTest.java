@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each state of a controller has its conditions. */
 class ControllerConditionsTest {
 
-    private static final Caches GOOD = new Caches(List.of(), List.of(), List.of(), true);
+    private static final Caches GOOD = new Caches(List.of(), List.of(), List.of(), List.of(), true);
     private static final Parents NONE = new Parents(0, 0, Optional.empty(), Optional.empty());
     private static final ObservedCalls.State ANSWERED = new ObservedCalls.Answered();
     private static final ObservedCalls.State NO_CALL = new ObservedCalls.NoCallYet();
@@ -32,7 +32,7 @@ class ControllerConditionsTest {
     }
 
     private static Caches caches(String missing, String denied, String failing, boolean complete) {
-        return new Caches(texts(missing), texts(denied), texts(failing), complete);
+        return new Caches(texts(missing), texts(denied), texts(failing), List.of(), complete);
     }
 
     private static List<String> texts(String text) {
@@ -97,6 +97,12 @@ class ControllerConditionsTest {
                 row(
                         new Running(caches("", "", "no route", true), ANSWERED, NONE),
                         "Ready=True/Running " + accepted + "HooksReachable=True/Answered" + notPaused),
+                row(
+                        new Running(
+                                new Caches(List.of(), List.of(), List.of("reset"), List.of("reset"), true),
+                                ANSWERED,
+                                parents(3, 1)),
+                        "Ready=False/CacheFailed " + accepted + "HooksReachable=True/Answered" + notPaused),
                 row(
                         new Running(caches("", "denied", "", false), NO_CALL, NONE),
                         "Ready=False/WatchDenied Accepted=True/Valid ResourcesResolved=True/AllFound"

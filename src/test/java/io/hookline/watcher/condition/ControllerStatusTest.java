@@ -26,7 +26,7 @@ class ControllerStatusTest {
                 7,
                 false,
                 new Running(
-                        new Caches(List.of(), List.of(), List.of(), true),
+                        new Caches(List.of(), List.of(), List.of(), List.of(), true),
                         hooks,
                         new Parents(4, failing, Optional.empty(), Optional.empty()))));
     }
