@@ -34,6 +34,11 @@ enum WorkerLanguage {
         void addTo(Map<String, String> environment) {
             environment.put(SOURCE, source("worker.py"));
         }
+
+        @Override
+        boolean printsStack() {
+            return true;
+        }
     },
 
     JAVASCRIPT("node", "js mjs cjs") {
@@ -121,6 +126,11 @@ enum WorkerLanguage {
     /** What to install if there is no interpreter. */
     String missing() {
         return program + ", which is not on the PATH";
+    }
+
+    /** Whether a worker prints its stack, in the format of Python, when it is asked to end. */
+    boolean printsStack() {
+        return false;
     }
 
     /** Whether files with this extension are scripts of this language. */

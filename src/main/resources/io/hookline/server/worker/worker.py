@@ -1,10 +1,12 @@
 # Answers requests with the functions of a hook, one JSON line for each. Arguments: the hook's folder, the maximum memory in
 # bytes, and the name of each function, which is also the name of its file.
 # Requests come on descriptor 3 and answers go to 4, so that the hook can use its standard streams for other things.
+import faulthandler
 import importlib
 import json
 import os
 import select
+import signal
 import sys
 import threading
 import traceback
@@ -19,6 +21,8 @@ def main():
     os.set_inheritable(4, False)
     threading.Thread(target=end_with_server, daemon=True).start()
     limit_memory(memory)
+    # The server sends this signal to a call that exceeds its timeout: the stack names the line.
+    faulthandler.register(signal.SIGTERM, all_threads=False, chain=True)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")
     sys.argv = [""]
