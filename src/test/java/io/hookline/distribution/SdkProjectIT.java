@@ -112,10 +112,7 @@ class SdkProjectIT {
 
     private MavenProject.Result run(String... arguments) throws Exception {
         try (MavenProject project = MavenProject.in(folder, scratch)) {
-            return project.run(Stream.concat(
-                                    Stream.of("-Dhookline.home=" + MavenProject.DISTRIBUTION), Stream.of(arguments))
-                            .toArray(String[]::new))
-                    .succeeded();
+            return project.run(arguments).succeeded();
         }
     }
 

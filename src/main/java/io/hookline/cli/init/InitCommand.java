@@ -111,7 +111,7 @@ public final class InitCommand implements Callable<Integer> {
                         decorator))
                 .read();
         List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(
-                        plan, new Build().version(), Distribution.home().toString())
+                        plan, new Build().version())
                 .files());
         ProjectFolder target = new ProjectFolder(folder);
         target.requireAbsent(files, DeployFiles.ROLE);
@@ -153,6 +153,9 @@ public final class InitCommand implements Callable<Integer> {
         }
         out.println("  hookline dev                     start it; edit the hook, and see what changes");
         out.println("  hookline test                    test it");
+        if (plan.language() == Language.JAVA) {
+            out.println("  hookline sdk install             once, for Maven and your IDE");
+        }
         out.println("  kubectl apply -k deploy/setup    prepare a new cluster");
         out.println("  kubectl apply -k deploy          deploy it");
         List<String> foreign = new ApiNames().notBuiltIn(plan.children());
