@@ -104,7 +104,8 @@ final class ProjectGenerator {
         return switch (plan.language()) {
             case JAVA -> new JavaFiles(plan, version).readme();
             case GO -> new GoFiles(plan, version).readme();
-            case PYTHON, JAVASCRIPT, BASH -> "";
+            case PYTHON -> Template.fill("project/README-python.md", Map.of());
+            case JAVASCRIPT, BASH -> "";
         };
     }
 

@@ -33,6 +33,7 @@ enum WorkerLanguage {
         @Override
         void addTo(Map<String, String> environment) {
             environment.put(SOURCE, source("worker.py"));
+            environment.put("HOOKLINE_HELPERS", PythonHelpers.source());
         }
 
         @Override
@@ -151,7 +152,7 @@ enum WorkerLanguage {
         return Math.max(1, bytes >> 20);
     }
 
-    private static String source(String script) {
+    static String source(String script) {
         try (InputStream in = requireNonNull(WorkerLanguage.class.getResourceAsStream(script))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
