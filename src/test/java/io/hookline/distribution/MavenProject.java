@@ -64,7 +64,11 @@ public final class MavenProject implements AutoCloseable {
 
     private static void installSdk(Path repository) throws IOException, InterruptedException {
         Process install = new ProcessBuilder(
-                        PROGRAMS.resolve("hookline").toString(), "sdk", "install", "--repository", repository.toString())
+                        PROGRAMS.resolve("hookline").toString(),
+                        "sdk",
+                        "install",
+                        "--repository",
+                        repository.toString())
                 .redirectErrorStream(true)
                 .start();
         install.getOutputStream().close();

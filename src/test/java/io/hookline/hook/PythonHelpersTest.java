@@ -33,10 +33,9 @@ class PythonHelpersTest {
     /** Evaluates an expression for each element of a list, called {@code x}. */
     private List<JsonNode> python(String expression, ArrayNode inputs) throws Exception {
         Files.writeString(folder.resolve("hookline.py"), PythonHelpers.source());
-        String program = "import hookline, json, sys\n"
-                + "print(json.dumps([" + expression + " for x in json.load(sys.stdin)]))\n";
-        ProcessBuilder builder =
-                new ProcessBuilder("python3", "-B", "-c", program).directory(folder.toFile());
+        String program = "import hookline, json, sys\n" + "print(json.dumps([" + expression
+                + " for x in json.load(sys.stdin)]))\n";
+        ProcessBuilder builder = new ProcessBuilder("python3", "-B", "-c", program).directory(folder.toFile());
         builder.environment().put("HOOKLINE_NOW", NOW);
         builder.environment().put("PYTHONIOENCODING", "utf-8");
         Process process = builder.redirectErrorStream(true).start();
@@ -45,7 +44,9 @@ class PythonHelpersTest {
         }
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
-        return Json.parse(printed.getBytes(StandardCharsets.UTF_8)).valueStream().toList();
+        return Json.parse(printed.getBytes(StandardCharsets.UTF_8))
+                .valueStream()
+                .toList();
     }
 
     private static ArrayNode list(String json) {
@@ -55,7 +56,8 @@ class PythonHelpersTest {
     @Test
     void aTextHasTheSameHash() throws Exception {
         ArrayNode texts = Json.NODES.arrayNode();
-        List.of("", "abc", "grün \ud83d\ude00", "a\u0000b\n", "<&>\u2028", "0", "x".repeat(100_000)).forEach(texts::add);
+        List.of("", "abc", "grün \ud83d\ude00", "a\u0000b\n", "<&>\u2028", "0", "x".repeat(100_000))
+                .forEach(texts::add);
 
         List<JsonNode> hashes = python("[hookline.full_hash(x), hookline.short_hash(x)]", texts);
 
@@ -165,8 +167,7 @@ class PythonHelpersTest {
                     "lastTransitionTime": "2025-05-05T00:00:00Z", "lastProbeTime": "2025-06-06T00:00:00Z"}]}}]
                 """);
         for (Case one : CASES) {
-            List<JsonNode> lists =
-                    python("hookline.Conditions({'parent': x})" + one.python() + ".list()", parents);
+            List<JsonNode> lists = python("hookline.Conditions({'parent': x})" + one.python() + ".list()", parents);
 
             for (int i = 0; i < parents.size(); i++) {
                 Sync<ObjectNode> in = Sync.of((ObjectNode) parents.get(i))
@@ -174,7 +175,9 @@ class PythonHelpersTest {
                         .build();
                 JsonNode expected = new ObjectMapper()
                         .valueToTree(one.java().apply(Conditions.of(in)).list());
-                assertThat(lists.get(i)).as("%s of %s", one.python(), parents.get(i)).isEqualTo(expected);
+                assertThat(lists.get(i))
+                        .as("%s of %s", one.python(), parents.get(i))
+                        .isEqualTo(expected);
             }
         }
     }
@@ -208,7 +211,9 @@ class PythonHelpersTest {
                 {"metadata": {}, "status": {"conditions": [{"type": "Up", "status": "True"}]}}
                 """.getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(python("(lambda c: [c.is_true('Up'), c.is_true('No'), c.find('No')])(hookline.Conditions({'object': x}))", parents)
+        assertThat(python(
+                                "(lambda c: [c.is_true('Up'), c.is_true('No'), c.find('No')])(hookline.Conditions({'object': x}))",
+                                parents)
                         .toString())
                 .isEqualTo("[[true,false,null]]");
     }

@@ -68,7 +68,6 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
     /** An answer with its request. */
     record Returned(HookRequest request, JsonNode answer) {}
 
-
     /** Calls hooks with their fixtures, several hooks at a time. Hooks that do not load are left out. */
     static List<FixtureRun> of(OpenProject project) throws InterruptedException {
         List<Callable<FixtureRun>> tasks = new ArrayList<>();
@@ -154,8 +153,9 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
                         .ifPresent(request -> found.add(AnswerFixture.returned(source.name(), file, request, answer)));
             }
         }
-        related.answers().forEach((file, one) ->
-                found.add(AnswerFixture.returned(source.name(), file, one.request(), one.answer())));
+        related.answers()
+                .forEach((file, one) ->
+                        found.add(AnswerFixture.returned(source.name(), file, one.request(), one.answer())));
         return found;
     }
 
@@ -194,8 +194,9 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
                         "the hook " + source.name() + " answers the same request in two different ways"));
             }
         }
-        related.errors().forEach((file, error) -> failed.computeIfAbsent(error, _ -> new ArrayList<>())
-                .add(file));
+        related.errors()
+                .forEach((file, error) ->
+                        failed.computeIfAbsent(error, _ -> new ArrayList<>()).add(file));
         failed.forEach((error, files) -> found.add(failure(error, files)));
         return found;
     }

@@ -115,11 +115,10 @@ final class OpenProject implements AutoCloseable {
         CompletableFuture<ProjectApi> api = startApi();
         load();
         List<FixtureRun> runs = FixtureRun.of(this);
-        return withoutRepeated(Stream.concat(
-                        check(api.join(), runs).stream(),
-                        runs.stream().flatMap(run -> run.errors().stream()))
-                .sorted()
-                .toList());
+        return withoutRepeated(
+                Stream.concat(check(api.join(), runs).stream(), runs.stream().flatMap(run -> run.errors().stream()))
+                        .sorted()
+                        .toList());
     }
 
     /** Without what is wrong with a real answer, if it is also wrong with the answer that the fixture expects. */
@@ -153,8 +152,8 @@ final class OpenProject implements AutoCloseable {
                         expected.stream(), runs.stream().flatMap(run -> run.returned().stream()))
                 .toList();
         Map<String, List<RelatedRule>> related = new HashMap<>();
-        runs.forEach(run ->
-                run.rules().ifPresent(rules -> related.put(run.source().name(), rules)));
+        runs.forEach(
+                run -> run.rules().ifPresent(rules -> related.put(run.source().name(), rules)));
         CheckedProject checked = new CheckedProject(
                 examples, api, hooks.hooks()::problem, hooks.hooks()::parentShape, related, sources, fixtures);
         return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())

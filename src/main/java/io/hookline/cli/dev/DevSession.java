@@ -198,7 +198,10 @@ final class DevSession {
                 manifests.update(reader.examples(), reader.knowsAll());
                 hooksChanged.set(true);
             }
-            if (hooksChanged.getAndSet(false) | rules.takeChanged()) {
+            if (rules.takeChanged()) {
+                hooksChanged.set(true);
+            }
+            if (hooksChanged.getAndSet(false)) {
                 checks.run(reader.examples(), reader.notInstalled());
             }
         }

@@ -110,9 +110,7 @@ public final class InitCommand implements Callable<Integer> {
                         language,
                         decorator))
                 .read();
-        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(
-                        plan, new Build().version())
-                .files());
+        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(plan, new Build().version()).files());
         ProjectFolder target = new ProjectFolder(folder);
         target.requireAbsent(files, DeployFiles.ROLE);
         target.write(files);

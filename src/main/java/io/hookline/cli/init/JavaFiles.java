@@ -83,7 +83,9 @@ final class JavaFiles {
     /** All files but the fixtures. */
     List<GeneratedFile> files() {
         List<GeneratedFile> files = new ArrayList<>();
-        values.put("profiles", plan.decorator() ? "" : "\n" + Template.fill("java/profiles.xml", Map.of("parentFile", parentFile())));
+        values.put(
+                "profiles",
+                plan.decorator() ? "" : "\n" + Template.fill("java/profiles.xml", Map.of("parentFile", parentFile())));
         files.add(new GeneratedFile("pom.xml", "for Maven and IDEs", Template.fill("java/pom.xml", values)));
         if (!plan.decorator()) {
             files.add(new GeneratedFile(

@@ -28,10 +28,11 @@ final class MavenSettings {
         if (configured.isEmpty()) {
             return maven.resolve("repository");
         }
-        String path = configured.replace("${user.home}", userHome.toString()).replace("${env.HOME}", userHome.toString());
+        String path =
+                configured.replace("${user.home}", userHome.toString()).replace("${env.HOME}", userHome.toString());
         if (path.contains("${")) {
-            throw new CliErrors.CommandFailed(settings + ": cannot tell the local repository from " + configured
-                    + "; name it with --repository");
+            throw new CliErrors.CommandFailed(
+                    settings + ": cannot tell the local repository from " + configured + "; name it with --repository");
         }
         return Path.of(path);
     }

@@ -78,9 +78,7 @@ final class ProjectGenerator {
                 "hookPath",
                 plan.language() == Language.JAVA
                         ? "src/main/"
-                                + new JavaFiles(plan, version)
-                                        .hookSources()
-                                        .getLast()
+                                + new JavaFiles(plan, version).hookSources().getLast()
                         : new HookFilesGenerator(plan).program().path());
         values.put("kubectlKind", plan.parent().kind().toLowerCase(Locale.ROOT));
         values.put(

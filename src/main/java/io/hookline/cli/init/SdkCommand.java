@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
         name = "sdk",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Get the libraries for hooks: those for Java in your local Maven repository, the module for Python.",
+        description =
+                "Get the libraries for hooks: those for Java in your local Maven repository, the module for Python.",
         subcommands = {SdkInstallCommand.class, SdkPythonCommand.class})
 public final class SdkCommand implements Runnable {
 

@@ -43,7 +43,9 @@ final class SdkInstallCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Path target = repository == null ? MavenSettings.localRepository(Path.of(System.getProperty("user.home"))) : repository;
+        Path target = repository == null
+                ? MavenSettings.localRepository(Path.of(System.getProperty("user.home")))
+                : repository;
         install(Distribution.home().resolve("repository"), target)
                 .forEach(artifact -> out.println("installed " + artifact + " in " + target));
         out.flush();
@@ -59,8 +61,9 @@ final class SdkInstallCommand implements Callable<Integer> {
     static List<String> install(Path from, Path to) {
         Path group = from.resolve(GROUP);
         if (!Files.isDirectory(group)) {
-            throw new CliErrors.CommandFailed("no SDK in " + from.toAbsolutePath().normalize()
-                    + ": run the hookline of a distribution, which has the folders bin, lib and repository");
+            throw new CliErrors.CommandFailed(
+                    "no SDK in " + from.toAbsolutePath().normalize()
+                            + ": run the hookline of a distribution, which has the folders bin, lib and repository");
         }
         try (Stream<Path> files = Files.walk(group)) {
             List<Path> artifacts = files.filter(Files::isRegularFile)
@@ -72,17 +75,19 @@ final class SdkInstallCommand implements Callable<Integer> {
             }
             return artifacts.stream()
                     .filter(file -> file.toString().endsWith(".pom"))
-                    .map(file -> coordinates(from.relativize(file).getParent()))
+                    .map(file -> coordinates(group.relativize(file)))
                     .toList();
         } catch (IOException e) {
-            throw new CliErrors.CommandFailed("cannot install the SDK in " + to.toAbsolutePath().normalize() + ": " + e);
+            throw new CliErrors.CommandFailed(
+                    "cannot install the SDK in " + to.toAbsolutePath().normalize() + ": " + e);
         }
     }
 
     /** A build that runs at the same time sees the old file or the new one. */
     private static void copy(Path file, Path target) throws IOException {
         Files.createDirectories(target.getParent());
-        Path written = target.resolveSibling(target.getFileName() + ".part" + ProcessHandle.current().pid());
+        Path written = target.resolveSibling(
+                target.getFileName() + ".part" + ProcessHandle.current().pid());
         try {
             Files.copy(file, written, StandardCopyOption.REPLACE_EXISTING);
             Files.move(written, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -91,7 +96,8 @@ final class SdkInstallCommand implements Callable<Integer> {
         }
     }
 
-    private static String coordinates(Path version) {
-        return "io.hookline:" + version.getParent().getFileName() + ":" + version.getFileName();
+    /** @param file {@code ARTIFACT/VERSION/ARTIFACT-VERSION.pom} */
+    private static String coordinates(Path file) {
+        return "io.hookline:" + file.getName(0) + ":" + file.getName(1);
     }
 }

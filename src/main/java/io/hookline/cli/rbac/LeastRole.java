@@ -1,7 +1,7 @@
 package io.hookline.cli.rbac;
 
-import io.hookline.object.ApiResource;
 import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.object.ApiResource;
 import io.hookline.spec.ApplyStrategy;
 import io.hookline.watcher.rights.HookAnswers;
 import io.hookline.watcher.rights.RequiredRights;
@@ -83,8 +83,7 @@ public record LeastRole(List<Right> rights, List<String> warnings) {
                     .flatMap(hook -> options.answered().getOrDefault(hook, List.of()).stream())
                     .toList();
             controllers.add(new RequiredRights.Controller(
-                    found.spec(),
-                    customizes ? RelatedResource.addTo(answers, options.related(), rules) : answers));
+                    found.spec(), customizes ? RelatedResource.addTo(answers, options.related(), rules) : answers));
         }
         RightsOptions wanted = new RightsOptions(options.strategy(), options.ownersAreProtected(), kinds);
         List<Right> rights = RequiredRights.of(controllers, wanted);

@@ -223,10 +223,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
     }
 
     private Optional<String> ownLine() {
-        return Arrays.stream(stack())
-                .filter(HookClassLoader::isOwn)
-                .findFirst()
-                .map(TimedCall::shown);
+        return Arrays.stream(stack()).filter(HookClassLoader::isOwn).findFirst().map(TimedCall::shown);
     }
 
     private static String shown(StackTraceElement frame) {

@@ -75,14 +75,16 @@ class RealAnswersTest {
         hook("", "raise Exception('boom')");
 
         assertThat(findings())
-                .containsExactly("error webapp/sync.py:3: the hook webapp does not answer fixtures/first.request.json and"
-                        + " 1 more: Exception: boom");
+                .containsExactly(
+                        "error webapp/sync.py:3: the hook webapp does not answer fixtures/first.request.json and"
+                                + " 1 more: Exception: boom");
     }
 
     @Test
     void anExceptionOfAProgramIsFoundAtTheRequest() throws Exception {
         write("webapp/sync.sh", "#!/bin/sh\necho no luck >&2\nexit 3\n");
-        assertThat(folder.resolve("webapp/sync.sh").toFile().setExecutable(true)).isTrue();
+        assertThat(folder.resolve("webapp/sync.sh").toFile().setExecutable(true))
+                .isTrue();
 
         assertThat(findings())
                 .singleElement()
@@ -92,9 +94,7 @@ class RealAnswersTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             v1        | Secret               | children[0]: Secret shop is of a kind that CompositeController webapp does not declare: it would be created, but never updated or deleted; add it to spec.childResources (webapp/controller.yaml:1)
             policy/v1 | PodDisruptionBudgets | children[0]: no CRD defines kind PodDisruptionBudgets in policy/v1; did you mean PodDisruptionBudget in policy/v1?
             v2        | ConfigMap            | children[0]: no CRD defines kind ConfigMap in v2; did you mean ConfigMap in v1?
@@ -187,7 +187,8 @@ class RealAnswersTest {
 
     @Test
     void rightsForRelatedObjectsAreMissedAlthoughNoFixtureShowsThem() throws Exception {
-        customizing("return {'relatedResources': [{'apiVersion': 'v1', 'resource': 'secrets', 'names': ['password']}]}");
+        customizing(
+                "return {'relatedResources': [{'apiVersion': 'v1', 'resource': 'secrets', 'names': ['password']}]}");
 
         assertThat(findings())
                 .containsExactly("warning webapp/deploy/watcher-role.yaml:6: ClusterRole hookline lacks list, watch on"

@@ -27,8 +27,8 @@ class AnswerChecksTest {
 
     private void call(String request, int status, String answer) throws Exception {
         InProcessHooks hooks = (_, _) -> new InProcessHooks.Response(status, Map.of(), JsonText.of(answer));
-        InProcessHooks.Response response =
-                new AnswerChecks(hooks, console, new SeenRules()).serve("/shop/sync", request.getBytes(StandardCharsets.UTF_8));
+        InProcessHooks.Response response = new AnswerChecks(hooks, console, new SeenRules())
+                .serve("/shop/sync", request.getBytes(StandardCharsets.UTF_8));
         assertThat(response.body()).isEqualTo(JsonText.of(answer));
     }
 
@@ -80,8 +80,8 @@ class AnswerChecksTest {
         customize(rules, "configmaps");
         assertThat(rules.takeChanged()).isTrue();
         assertThat(rules.rules())
-                .containsOnly(entry(
-                        "shop", List.of(RelatedRule.of("v1", "secrets"), RelatedRule.of("v1", "configmaps"))));
+                .containsOnly(
+                        entry("shop", List.of(RelatedRule.of("v1", "secrets"), RelatedRule.of("v1", "configmaps"))));
 
         rules.loaded("shop");
         assertThat(rules.rules()).containsKey("shop");
@@ -90,10 +90,9 @@ class AnswerChecksTest {
     }
 
     private void customize(SeenRules rules, String resource) throws Exception {
-        JsonText answer = JsonText.of("{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"" + resource
-                + "\",\"names\":[\"a\"]}]}");
+        JsonText answer = JsonText.of(
+                "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"" + resource + "\",\"names\":[\"a\"]}]}");
         InProcessHooks hooks = (_, _) -> new InProcessHooks.Response(200, Map.of(), answer);
-        new AnswerChecks(hooks, console, rules)
-                .serve("/shop/customize", COMPOSITE.getBytes(StandardCharsets.UTF_8));
+        new AnswerChecks(hooks, console, rules).serve("/shop/customize", COMPOSITE.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -185,7 +185,11 @@ class InitJavaTest {
         initSuccessfully("webapp", option);
 
         assertThat(read("webapp/pom.xml"))
-                .doesNotContain("file:", "<repositor", "${env", Path.of("").toAbsolutePath().toString())
+                .doesNotContain(
+                        "file:",
+                        "<repositor",
+                        "${env",
+                        Path.of("").toAbsolutePath().toString())
                 .doesNotContain(System.getProperty("user.home"))
                 .doesNotContainPattern(">/[^<]*<");
         assertThat(read("webapp/README.md")).contains("hookline sdk install");

@@ -42,7 +42,8 @@ class SdkInstallTest {
         assertThat(folder.resolve("local/io/hookline/hookline-sdk/1.0.0/hookline-sdk-1.0.0.jar"))
                 .hasContent("new");
         try (Stream<Path> files = Files.walk(folder.resolve("local"))) {
-            assertThat(files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
                             "hookline-sdk-1.0.0.jar",
                             "hookline-sdk-1.0.0.pom",
@@ -88,7 +89,10 @@ class SdkInstallTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"<settings>, settings.xml: ", "<settings><localRepository>${cache}</localRepository></settings>, --repository"})
+    @CsvSource({
+        "<settings>, settings.xml: ",
+        "<settings><localRepository>${cache}</localRepository></settings>, --repository"
+    })
     void settingsThatDoNotTellAreAnError(String settings, String message) throws Exception {
         write(".m2/settings.xml", settings);
 

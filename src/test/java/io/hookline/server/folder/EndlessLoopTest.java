@@ -127,7 +127,8 @@ class EndlessLoopTest {
             HookProgram hook = bench.loader.load(folder);
 
             assertThatThrownBy(() -> call(hook))
-                    .hasMessageMatching(".* and ran \\S+ \\S+ at LoopHook\\.java:[67]; it does not end when interrupted");
+                    .hasMessageMatching(
+                            ".* and ran \\S+ \\S+ at LoopHook\\.java:[67]; it does not end when interrupted");
         }
     }
 

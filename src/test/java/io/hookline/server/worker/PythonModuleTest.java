@@ -35,19 +35,21 @@ class PythonModuleTest {
 
     @Test
     void theModuleHasTheTimeOfEachCall() throws Exception {
-        scripts.write("sync.py", "import hookline\n\ndef sync(request):\n    return {'status': {'now': hookline.now()}}\n");
+        scripts.write(
+                "sync.py", "import hookline\n\ndef sync(request):\n    return {'status': {'now': hookline.now()}}\n");
         WorkerHook hook = scripts.load();
 
         for (String now : new String[] {"2026-01-01T00:00:00Z", "2026-02-02T00:00:00Z"}) {
-            HookReply reply =
-                    hook.call(HookType.SYNC, Requests.utf8(Requests.SYNC), Optional.of(Instant.parse(now)));
+            HookReply reply = hook.call(HookType.SYNC, Requests.utf8(Requests.SYNC), Optional.of(Instant.parse(now)));
             assertThat(((HookReply.Answered) reply).body().toString()).contains(now);
         }
     }
 
     @Test
     void aFileOfTheHookWithThatNameIsUsedInstead() throws Exception {
-        scripts.write("sync.py", "import hookline\n\ndef sync(request):\n    return {'status': {'own': hookline.OWN}}\n")
+        scripts.write(
+                        "sync.py",
+                        "import hookline\n\ndef sync(request):\n    return {'status': {'own': hookline.OWN}}\n")
                 .write("hookline.py", "OWN = 'own file'\n");
 
         assertThat(Scripts.sync(scripts.load())).contains("own file");
@@ -65,7 +67,8 @@ class PythonModuleTest {
 
     @Test
     void processesOfTheHookDoNotInheritTheSource() throws Exception {
-        scripts.write("sync.py", "import os\n\ndef sync(request):\n    return {'status': {'all': sorted(os.environ)}}\n");
+        scripts.write(
+                "sync.py", "import os\n\ndef sync(request):\n    return {'status': {'all': sorted(os.environ)}}\n");
 
         assertThat(Scripts.sync(scripts.load())).doesNotContain("HOOKLINE_HELPERS", "HOOKLINE_WORKER");
     }

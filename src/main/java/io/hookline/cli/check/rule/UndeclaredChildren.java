@@ -50,9 +50,7 @@ final class UndeclaredChildren implements Check {
 
     /** Whether a kind is probably that of a resource that is not known itself, such as one of a cluster. */
     private static boolean isUnknown(ProjectApi api, ControllerManifest.Rule rule, GroupVersionKind kind) {
-        return api.find(rule).isEmpty()
-                && rule.apiVersion().equals(kind.apiVersion())
-                && isMeant(rule, kind);
+        return api.find(rule).isEmpty() && rule.apiVersion().equals(kind.apiVersion()) && isMeant(rule, kind);
     }
 
     private static GroupVersionKind kind(JsonNode child) {

@@ -2,9 +2,9 @@ package io.hookline.cli.check.rule;
 
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.GroupVersionKind;
-import io.hookline.cli.terminal.CliErrors;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.watcher.rights.Right;
@@ -104,8 +104,8 @@ final class WatcherRoles implements Check {
                 .map(WatcherRoles::folder)
                 .distinct()
                 .toList();
-        return "; write it again with `hookline rbac -f " + String.join(" ", folders) + related(example, related) + role.flags() + " >"
-                + role.file() + "`";
+        return "; write it again with `hookline rbac -f " + String.join(" ", folders) + related(example, related)
+                + role.flags() + " >" + role.file() + "`";
     }
 
     /** The flag for the related objects that no fixture shows, so that the command knows them too. */

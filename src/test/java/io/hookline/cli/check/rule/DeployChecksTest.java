@@ -92,12 +92,18 @@ class DeployChecksTest {
 
         assertThat(findings()).singleElement().asString().contains("no fixture of it shows");
         assertThat(GoodProject.findings(
-                        folder, files, Map.of("webapp", List.of(RelatedRule.of("batch/v1", "jobs").named("import")))))
+                        folder,
+                        files,
+                        Map.of(
+                                "webapp",
+                                List.of(RelatedRule.of("batch/v1", "jobs").named("import")))))
                 .singleElement()
                 .asString()
-                .contains("ClusterRole hookline lacks list, watch on jobs (batch), which CompositeController webapp needs")
+                .contains(
+                        "ClusterRole hookline lacks list, watch on jobs (batch), which CompositeController webapp needs")
                 .contains(" --related batch/v1/jobs >");
-        assertThat(GoodProject.findings(folder, files, Map.of("webapp", List.of()))).isEmpty();
+        assertThat(GoodProject.findings(folder, files, Map.of("webapp", List.of())))
+                .isEmpty();
     }
 
     @Test

@@ -59,8 +59,7 @@ class FixtureChecksTest {
                         "{\"status\": {}}\n",
                         "warning fixtures/first.answer.json:1: no field \"children\": the watcher deletes all children of"
                                 + " the parent; answer \"children\": [] if that is meant"),
-                GoodProject.edit(
-                        "fixtures/first.answer.json", GoodProject.ANSWER, "{\"retryAfterSeconds\": 5}\n"),
+                GoodProject.edit("fixtures/first.answer.json", GoodProject.ANSWER, "{\"retryAfterSeconds\": 5}\n"),
                 GoodProject.added("fixtures/second.request.json", GoodProject.REQUEST));
     }
 
