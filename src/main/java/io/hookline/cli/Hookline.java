@@ -6,6 +6,7 @@ import io.hookline.cli.crd.CrdCommand;
 import io.hookline.cli.dev.DevCommand;
 import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.cli.init.InitCommand;
+import io.hookline.cli.init.SdkCommand;
 import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.pods.PodsCommand;
 import io.hookline.cli.rbac.RbacCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Mixin;
                 + " desired children and status out.",
         subcommands = {
             InitCommand.class,
+            SdkCommand.class,
             DevCommand.class,
             ServeCommand.class,
             WatchCommand.class,

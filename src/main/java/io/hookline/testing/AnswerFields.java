@@ -42,9 +42,14 @@ public final class AnswerFields {
         }
     }
 
+    /** Whether a hook requested a later call instead of an answer, as fixtures write it. */
+    public static boolean isLater(JsonNode answer) {
+        return answer.size() == 1 && answer.has(LATER);
+    }
+
     /** The unknown fields of an answer, in its order. */
     public static List<Unknown> unknown(JsonNode answer, ControllerType controller, HookType type) {
-        if (answer.size() == 1 && answer.has(LATER)) {
+        if (isLater(answer)) {
             return List.of();
         }
         List<Unknown> found = new ArrayList<>();

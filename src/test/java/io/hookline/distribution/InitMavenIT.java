@@ -37,25 +37,13 @@ class InitMavenIT {
         Path parent = folder.resolve("src/main/java/com/example/JavaApp.java");
         String generated = Files.readString(crd);
         try (MavenProject maven = MavenProject.in(folder, root)) {
-            maven.run("compile").succeeded();
+            maven.run("-Pcrd", "compile").succeeded();
             assertThat(crd).hasContent(generated);
 
             Files.writeString(parent, Files.readString(parent).replace("String image,", "String image, String tier,"));
-            maven.run("compile", "--offline").succeeded();
+            maven.run("-Pcrd", "compile", "--offline").succeeded();
             assertThat(Files.readString(crd)).contains("              tier:\n                type: string\n");
         }
-    }
-
-    @Test
-    void mavenNeedsTheRepositoryOfTheDistributionOnly() throws Exception {
-        Path folder = new GeneratedProject("java-app", "java", false).in(root);
-        Path home = Files.createDirectory(root.resolve("home"));
-        Files.createSymbolicLink(home.resolve("repository"), MavenProject.DISTRIBUTION.resolve("repository"));
-        String crd = Files.readString(folder.resolve("controller/crd.yaml"));
-        try (MavenProject maven = MavenProject.in(folder, root)) {
-            maven.run("compile", "-Dhookline.home=" + home).succeeded();
-        }
-        assertThat(folder.resolve("controller/crd.yaml")).hasContent(crd);
     }
 
     static Stream<GeneratedProject> javaProjects() {

@@ -16,14 +16,16 @@ import java.util.stream.Stream;
 /**
  * A Maven project of a user, outside of this one. Maven runs on JDK 17, the oldest that a user may have, if this machine has it.
  *
- * <p>Its local repository has links to all artifacts of this machine's local repository except Hookline's own. So artifacts of an
- * earlier build of Hookline are never used. Closing it removes the links.
+ * <p>Its local repository has links to all artifacts of this machine's local repository except Hookline's own, which {@code hookline
+ * sdk install} puts there. So artifacts of an earlier build of Hookline are never used. Closing it removes the links.
  */
 public final class MavenProject implements AutoCloseable {
 
     /** The distribution under test, which has the Maven repository of the SDK. */
     public static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"))
             .toAbsolutePath();
+
+    private static final Path PROGRAMS = DISTRIBUTION.resolve("bin");
 
     private static final Path ARTIFACTS = Path.of(
             System.getProperty("hookline.maven.repository", System.getProperty("user.home") + "/.m2/repository"));
@@ -52,11 +54,26 @@ public final class MavenProject implements AutoCloseable {
      * @param folder the folder of its {@code pom.xml}
      * @param scratch a folder of the test for the local repository
      */
-    public static MavenProject in(Path folder, Path scratch) throws IOException {
+    public static MavenProject in(Path folder, Path scratch) throws IOException, InterruptedException {
         Path repository = scratch.resolve("local-repository");
         link(ARTIFACTS, repository, "io");
         link(ARTIFACTS.resolve("io"), repository.resolve("io"), "hookline");
+        installSdk(repository);
         return new MavenProject(folder, repository);
+    }
+
+    private static void installSdk(Path repository) throws IOException, InterruptedException {
+        Process install = new ProcessBuilder(
+                        PROGRAMS.resolve("hookline").toString(),
+                        "sdk",
+                        "install",
+                        "--repository",
+                        repository.toString())
+                .redirectErrorStream(true)
+                .start();
+        install.getOutputStream().close();
+        String printed = new String(install.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(install.waitFor()).as(printed).isZero();
     }
 
     private static void link(Path from, Path to, String without) throws IOException {
@@ -81,6 +98,7 @@ public final class MavenProject implements AutoCloseable {
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        builder.environment().merge("PATH", PROGRAMS.toString(), (path, programs) -> programs + ":" + path);
         oldJdk().ifPresent(jdk -> builder.environment().put("JAVA_HOME", jdk.toString()));
         Process process = builder.start();
         process.getOutputStream().close();

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,10 +111,7 @@ class SdkProjectIT {
 
     private MavenProject.Result run(String... arguments) throws Exception {
         try (MavenProject project = MavenProject.in(folder, scratch)) {
-            return project.run(Stream.concat(
-                                    Stream.of("-Dhookline.home=" + MavenProject.DISTRIBUTION), Stream.of(arguments))
-                            .toArray(String[]::new))
-                    .succeeded();
+            return project.run(arguments).succeeded();
         }
     }
 

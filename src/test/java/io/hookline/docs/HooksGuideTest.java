@@ -198,7 +198,8 @@ class HooksGuideTest {
                 .contains("FAIL new\n" + testHook("bucket").replaceFirst("(?s).*FAIL new\n", "") + "```");
 
         assertThat(testHook("--write", "--hook", "bucket-python", "bucket")).contains("1 passed, 1 written");
-        assertThat(testHook("bucket", "active-python", "active-bash")).endsWith("4 passed, 0 failed\n");
+        assertThat(testHook("bucket", "active-python", "active-bash", "settings-python"))
+                .endsWith("5 passed, 0 failed\n");
     }
 
     /** Runs the command in the folder of the guide's hooks. */

@@ -127,6 +127,8 @@ class StartPagesIT {
                 } else if (line.startsWith("export KUBECONFIG=")) {
                     kubeconfig = line.substring("export KUBECONFIG=".length());
                     dev.awaitFile(kubeconfig);
+                } else if (line.equals("hookline sdk install")) {
+                    check(line + " --repository " + home.resolve("sdk"), "");
                 } else if (line.equals("mvn test")) {
                     mavenTest();
                 } else if (!line.equals("cd webapp")) {

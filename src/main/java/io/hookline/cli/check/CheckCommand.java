@@ -6,10 +6,7 @@ import io.hookline.cli.dev.ProjectFolders;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,9 +46,7 @@ public final class CheckCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.endAtOnce();
             OpenProject open = shutdown.closing(new OpenProject(project.find(List.of(folder))));
-            List<Finding> findings = new ArrayList<>(open.check());
-            findings.addAll(answered(FixtureRun.of(open), findings));
-            findings.sort(null);
+            List<Finding> findings = open.checkCalling();
             FindingTable.print(findings, "", out);
             out.println(FindingTable.summary(findings) + " in "
                     + FindingTable.count(open.count(), "example") + " and "
@@ -59,15 +54,5 @@ public final class CheckCommand implements Callable<Integer> {
             out.flush();
             return FindingTable.errors(findings) == 0 ? 0 : 1;
         }
-    }
-
-    /** The unknown fields that hooks really answer, unless their fixtures expect them, which is reported already. */
-    private static List<Finding> answered(List<FixtureRun> runs, List<Finding> known) {
-        Set<String> reported = new HashSet<>();
-        known.forEach(finding -> reported.add(finding.file()));
-        return runs.stream()
-                .flatMap(run -> run.unknownFields().stream())
-                .filter(finding -> !reported.contains(finding.file().replace(".request.json", ".answer.json")))
-                .toList();
     }
 }

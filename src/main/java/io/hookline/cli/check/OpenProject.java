@@ -6,6 +6,7 @@ import io.hookline.cli.check.rule.Checks;
 import io.hookline.cli.check.rule.Finding;
 import io.hookline.cli.check.rule.ProjectApi;
 import io.hookline.cli.dev.DevProject;
+import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
@@ -17,16 +18,26 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The examples of a project with their hooks, which are loaded once. */
 final class OpenProject implements AutoCloseable {
+
+    private static final String REQUEST = ".request.json";
+    private static final String ANSWER = ".answer.json";
+
+    /** What a finding about a real answer says in addition to one about an expected answer. */
+    private static final Pattern SUBJECT =
+            Pattern.compile("^the hook \\S+ answers with |(?<=^the watcher refuses the answer) of the hook [^\\s:]+");
 
     private final DevProject project;
     private final List<Scenario> examples = new ArrayList<>();
@@ -94,14 +105,57 @@ final class OpenProject implements AutoCloseable {
 
     /** Loads the hooks, and finds the mistakes in the project, sorted by place. */
     List<Finding> check() {
-        CompletableFuture<ProjectApi> api = CompletableFuture.supplyAsync(() -> ProjectApi.of(examples));
+        CompletableFuture<ProjectApi> api = startApi();
+        load();
+        return check(api.join(), List.of());
+    }
+
+    /** Loads the hooks, calls them with their fixtures, and finds the mistakes in the project, sorted by place. */
+    List<Finding> checkCalling() throws InterruptedException {
+        CompletableFuture<ProjectApi> api = startApi();
+        load();
+        List<FixtureRun> runs = FixtureRun.of(this);
+        return withoutRepeated(
+                Stream.concat(check(api.join(), runs).stream(), runs.stream().flatMap(run -> run.errors().stream()))
+                        .sorted()
+                        .toList());
+    }
+
+    /** Without what is wrong with a real answer, if it is also wrong with the answer that the fixture expects. */
+    private static List<Finding> withoutRepeated(List<Finding> findings) {
+        Set<String> known = findings.stream()
+                .filter(finding -> finding.file().endsWith(ANSWER))
+                .map(finding -> finding.file() + finding.message())
+                .collect(Collectors.toSet());
+        return findings.stream()
+                .filter(finding -> !finding.file().endsWith(REQUEST)
+                        || !known.contains(finding.file().replace(REQUEST, ANSWER)
+                                + SUBJECT.matcher(finding.message()).replaceFirst("")))
+                .toList();
+    }
+
+    private CompletableFuture<ProjectApi> startApi() {
+        return CompletableFuture.supplyAsync(() -> ProjectApi.of(examples));
+    }
+
+    private void load() {
         Set<String> names = sources.stream().map(HookSource::name).collect(Collectors.toSet());
         hooks.loadOnce(names::contains);
-        List<AnswerFixture> fixtures = sources.stream()
+    }
+
+    /** @param runs what hooks really answered */
+    private List<Finding> check(ProjectApi api, List<FixtureRun> runs) {
+        List<AnswerFixture> expected = sources.stream()
                 .flatMap(source -> AnswerFixture.in(source.folder(), source.name()).stream())
                 .toList();
+        List<AnswerFixture> fixtures = Stream.concat(
+                        expected.stream(), runs.stream().flatMap(run -> run.returned().stream()))
+                .toList();
+        Map<String, List<RelatedRule>> related = new HashMap<>();
+        runs.forEach(
+                run -> run.rules().ifPresent(rules -> related.put(run.source().name(), rules)));
         CheckedProject checked = new CheckedProject(
-                examples, api.join(), hooks.hooks()::problem, hooks.hooks()::parentShape, sources, fixtures);
+                examples, api, hooks.hooks()::problem, hooks.hooks()::parentShape, related, sources, fixtures);
         return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())
                 .flatMap(found -> found)
                 .distinct()

@@ -3,6 +3,7 @@ package io.hookline.cli.dev;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * Prints misspelt fields of answers, once until the hook answers without them. The watcher ignores such a field: with {@code
- * childen} it deletes all children. Thread-safe.
+ * childen} it deletes all children. Records which related objects hooks request. Thread-safe.
  */
 final class AnswerChecks implements InProcessHooks {
 
@@ -23,8 +24,11 @@ final class AnswerChecks implements InProcessHooks {
 
     private final InProcessHooks hooks;
     private final DevConsole console;
+    private final SeenRules rules;
 
-    AnswerChecks(InProcessHooks hooks, DevConsole console) {
+    /** @param rules records the answers of customize hooks */
+    AnswerChecks(InProcessHooks hooks, DevConsole console, SeenRules rules) {
+        this.rules = rules;
         this.hooks = hooks;
         this.console = console;
     }
@@ -50,11 +54,24 @@ final class AnswerChecks implements InProcessHooks {
     }
 
     private void check(String path, HookType type, byte[] request, JsonText answer) {
+        if (type == HookType.CUSTOMIZE) {
+            record(path, answer);
+        }
         String misspelt = misspelt(type, request, answer);
         if (misspelt.isEmpty()) {
             console.resolved(path);
         } else {
             console.error(path, "the hook answers " + path + " with " + misspelt);
+        }
+    }
+
+    private void record(String path, JsonText answer) {
+        try {
+            rules.add(
+                    path.replaceFirst("^/([^/]*).*", "$1"),
+                    new AnswerCodec(ControllerType.COMPOSITE, HookVersion.V1, false).decodeCustomize(answer));
+        } catch (DecodeException _) {
+            // the watcher refuses the answer and reports why
         }
     }
 

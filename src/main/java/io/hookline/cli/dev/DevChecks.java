@@ -22,9 +22,17 @@ final class DevChecks {
     private final ServedHooks hooks;
     private final ScenarioEnvironment environment;
     private final DevConsole console;
+    private final SeenRules rules;
     private Set<Finding> reported = Set.of();
 
-    DevChecks(DevProject project, ServedHooks hooks, ScenarioEnvironment environment, DevConsole console) {
+    /** @param rules what customize hooks request */
+    DevChecks(
+            DevProject project,
+            ServedHooks hooks,
+            ScenarioEnvironment environment,
+            DevConsole console,
+            SeenRules rules) {
+        this.rules = rules;
         this.project = project;
         this.hooks = hooks;
         this.environment = environment;
@@ -50,6 +58,6 @@ final class DevChecks {
         List<AnswerFixture> fixtures = sources.stream()
                 .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                 .toList();
-        return new CheckedProject(examples, api, hooks::problem, hooks::parentShape, sources, fixtures);
+        return new CheckedProject(examples, api, hooks::problem, hooks::parentShape, rules.rules(), sources, fixtures);
     }
 }

@@ -61,6 +61,7 @@ final class DevSession {
     private final Path root;
     private final DevConsole console;
     private final DevEnd end;
+    private final SeenRules rules = new SeenRules();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     /**
@@ -157,7 +158,7 @@ final class DevSession {
 
     private WatcherProcess watch(Cluster cluster, HookHost host, DevProject project) {
         Optional<CallRecorder> recorder = options.record().map(folder -> Recording.start(folder, project, console));
-        AnswerChecks hooks = new AnswerChecks(new CallLog(host.hooks()), console);
+        AnswerChecks hooks = new AnswerChecks(new CallLog(host.hooks()), console, rules);
         options.debugger().ifPresent(port -> console.plain().step("debugger", port + "; hook calls have no timeout"));
         return WatcherProcess.develop(
                 cluster,
@@ -184,8 +185,9 @@ final class DevSession {
         running.watcher().ifPresent(watcher -> running.hooks().whenEachLoaded(watcher::hookChanged));
         DevManifests manifests = new DevManifests(
                 running.environment(), console, options.kubeconfig().isEmpty());
-        DevChecks checks = new DevChecks(project, running.hooks().hooks(), running.environment(), console);
+        DevChecks checks = new DevChecks(project, running.hooks().hooks(), running.environment(), console, rules);
         AtomicBoolean hooksChanged = new AtomicBoolean();
+        running.hooks().whenEachLoaded(rules::loaded);
         running.hooks().whenLoaded(() -> running.hooks().whenEachLoaded(_ -> hooksChanged.set(true)));
         List<Scenario> installed = manifests.install(reader.examples());
         checks.run(reader.examples(), reader.notInstalled());
@@ -194,6 +196,9 @@ final class DevSession {
             if (reader.refresh()) {
                 running.hooks().refresh(); // before a controller calls them by a new name
                 manifests.update(reader.examples(), reader.knowsAll());
+                hooksChanged.set(true);
+            }
+            if (rules.takeChanged()) {
                 hooksChanged.set(true);
             }
             if (hooksChanged.getAndSet(false)) {

@@ -110,9 +110,7 @@ public final class InitCommand implements Callable<Integer> {
                         language,
                         decorator))
                 .read();
-        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(
-                        plan, new Build().version(), Distribution.home().toString())
-                .files());
+        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(plan, new Build().version()).files());
         ProjectFolder target = new ProjectFolder(folder);
         target.requireAbsent(files, DeployFiles.ROLE);
         target.write(files);
@@ -153,6 +151,9 @@ public final class InitCommand implements Callable<Integer> {
         }
         out.println("  hookline dev                     start it; edit the hook, and see what changes");
         out.println("  hookline test                    test it");
+        if (plan.language() == Language.JAVA) {
+            out.println("  hookline sdk install             once, for Maven and your IDE");
+        }
         out.println("  kubectl apply -k deploy          deploy it; README.md has the first steps");
         List<String> foreign = new ApiNames().notBuiltIn(plan.children());
         if (!foreign.isEmpty()) {

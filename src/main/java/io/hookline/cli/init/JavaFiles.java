@@ -33,16 +33,11 @@ final class JavaFiles {
     private final Map<String, String> values = new HashMap<>();
     private final Set<String> imports = new TreeSet<>(Set.of("java.util.Map", HOOK + "Sync"));
 
-    /**
-     * Prepares the files.
-     *
-     * @param home the folder of the distribution
-     */
-    JavaFiles(ProjectPlan plan, String version, String home) {
+    /** Prepares the files. */
+    JavaFiles(ProjectPlan plan, String version) {
         this.plan = plan;
         this.expressions = new Expressions(plan);
         values.put("version", version);
-        values.put("home", xml(home));
         values.put("name", plan.name());
         values.put("package", packageName());
         values.put("kind", plan.parent().kind());
@@ -52,10 +47,6 @@ final class JavaFiles {
         values.put("argument", expressions.argument());
         values.put("primaryKind", plan.primary().kind());
         values.put("primaryApiVersion", plan.primary().apiVersion());
-    }
-
-    private static String xml(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
     /** The first part of the names of its classes. */
@@ -92,7 +83,9 @@ final class JavaFiles {
     /** All files but the fixtures. */
     List<GeneratedFile> files() {
         List<GeneratedFile> files = new ArrayList<>();
-        values.put("profiles", plan.decorator() ? "" : "\n" + Template.fill("java/profiles.xml", profile()));
+        values.put(
+                "profiles",
+                plan.decorator() ? "" : "\n" + Template.fill("java/profiles.xml", Map.of("parentFile", parentFile())));
         files.add(new GeneratedFile("pom.xml", "for Maven and IDEs", Template.fill("java/pom.xml", values)));
         if (!plan.decorator()) {
             files.add(new GeneratedFile(
@@ -116,10 +109,6 @@ final class JavaFiles {
     /** The file of the parent's record. */
     private String parentFile() {
         return "src/main/" + sources() + type() + ".java";
-    }
-
-    private Map<String, String> profile() {
-        return Map.of("home", values.getOrDefault("home", ""), "parentFile", parentFile());
     }
 
     /** The section of the README about the sources. */

@@ -14,18 +14,15 @@ final class ProjectGenerator {
 
     private final ProjectPlan plan;
     private final String version;
-    private final String home;
 
     /**
      * Creates a generator.
      *
      * @param version of Hookline
-     * @param home the folder of the distribution
      */
-    ProjectGenerator(ProjectPlan plan, String version, String home) {
+    ProjectGenerator(ProjectPlan plan, String version) {
         this.plan = plan;
         this.version = version;
-        this.home = home;
     }
 
     /** The files, in the order in which a reader needs them. */
@@ -55,7 +52,7 @@ final class ProjectGenerator {
         List<GeneratedFile> files = new ArrayList<>();
         DeployFiles deploy = new DeployFiles(plan, version);
         if (plan.language() == Language.JAVA) {
-            JavaFiles java = new JavaFiles(plan, version, home);
+            JavaFiles java = new JavaFiles(plan, version);
             files.addAll(java.files());
             files.addAll(new FixtureFiles(plan).in(""));
             files.add(deploy.hookKustomization(java.hookSources()));
@@ -81,9 +78,7 @@ final class ProjectGenerator {
                 "hookPath",
                 plan.language() == Language.JAVA
                         ? "src/main/"
-                                + new JavaFiles(plan, version, home)
-                                        .hookSources()
-                                        .getLast()
+                                + new JavaFiles(plan, version).hookSources().getLast()
                         : new HookFilesGenerator(plan).program().path());
         values.put("kubectlKind", plan.parent().kind().toLowerCase(Locale.ROOT));
         values.put(
@@ -117,9 +112,10 @@ final class ProjectGenerator {
     /** The section of the README about the language. */
     private String language() {
         return switch (plan.language()) {
-            case JAVA -> new JavaFiles(plan, version, home).readme();
+            case JAVA -> new JavaFiles(plan, version).readme();
             case GO -> new GoFiles(plan, version).readme();
-            case PYTHON, JAVASCRIPT, BASH -> "";
+            case PYTHON -> Template.fill("project/README-python.md", Map.of());
+            case JAVASCRIPT, BASH -> "";
         };
     }
 

@@ -1,7 +1,7 @@
 /**
  * {@code hookline init}: writes the files of a new project.
  *
- * <p>Entry point: {@link InitCommand}. Templates are resources of this package; each file of a project is named in {@link
+ * <p>Entry points: {@link InitCommand}, and {@link SdkCommand} for the libraries that hooks use. Templates are resources of this package; each file of a project is named in {@link
  * ProjectGenerator}, {@link HookFilesGenerator} or {@link DeployFiles}.
  *
  * <ul>

@@ -1,5 +1,6 @@
 package io.hookline.cli.rbac;
 
+import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.spec.ApplyStrategy;
 import io.hookline.watcher.rights.HookAnswers;
@@ -9,6 +10,7 @@ import io.hookline.watcher.rights.RightsOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -30,6 +32,7 @@ public record LeastRole(List<Right> rights, List<String> warnings) {
      *
      * @param hooks the folder with the hooks, whose fixtures show what the controllers do not; need not exist
      * @param related resources of customize hooks, for controllers of which no fixture shows them
+     * @param answered rules that customize hooks really answered, by the name of the hook
      * @param strategy the apply strategy of the watcher
      * @param ownersAreProtected whether the admission plugin OwnerReferencesPermissionEnforcement is enabled
      * @param readOnly whether only the rights to read are wanted
@@ -37,13 +40,19 @@ public record LeastRole(List<Right> rights, List<String> warnings) {
     public record Options(
             Path hooks,
             List<RelatedResource> related,
+            Map<String, List<RelatedRule>> answered,
             ApplyStrategy strategy,
             boolean ownersAreProtected,
             boolean readOnly) {
 
         /** The hooks of a folder, with Metacontroller's way to apply children. */
         public static Options of(Path hooks) {
-            return new Options(hooks, List.of(), ApplyStrategy.DYNAMIC_APPLY, false, false);
+            return new Options(hooks, List.of(), Map.of(), ApplyStrategy.DYNAMIC_APPLY, false, false);
+        }
+
+        /** The same with what customize hooks really answered. */
+        public Options answering(Map<String, List<RelatedRule>> rules) {
+            return new Options(hooks, related, rules, strategy, ownersAreProtected, readOnly);
         }
     }
 
@@ -60,14 +69,21 @@ public record LeastRole(List<Right> rights, List<String> warnings) {
         for (ControllerFiles.Found found : files.controllers()) {
             FixtureAnswers fixtures = FixtureAnswers.of(found.spec(), options.hooks(), found.folder(), kinds);
             boolean customizes = found.spec().hooks().customize().isPresent();
-            if (customizes && !fixtures.haveRules() && options.related().isEmpty()) {
+            List<String> hooks = FixtureAnswers.names(found.spec()).toList();
+            if (customizes
+                    && !fixtures.haveRules()
+                    && options.related().isEmpty()
+                    && hooks.stream().noneMatch(options.answered()::containsKey)) {
                 warnings.add(found.spec().source().kind() + " " + found.spec().name()
                         + " has a customize hook, but no fixture of it shows which related objects it requests;"
                         + " add a fixture or --related");
             }
             HookAnswers answers = options.readOnly() ? fixtures.answers().withoutGrants() : fixtures.answers();
+            List<RelatedRule> rules = hooks.stream()
+                    .flatMap(hook -> options.answered().getOrDefault(hook, List.of()).stream())
+                    .toList();
             controllers.add(new RequiredRights.Controller(
-                    found.spec(), customizes ? RelatedResource.addTo(answers, options.related()) : answers));
+                    found.spec(), customizes ? RelatedResource.addTo(answers, options.related(), rules) : answers));
         }
         RightsOptions wanted = new RightsOptions(options.strategy(), options.ownersAreProtected(), kinds);
         List<Right> rights = RequiredRights.of(controllers, wanted);

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -168,6 +169,7 @@ public final class RbacCommand implements Callable<Integer> {
                 new LeastRole.Options(
                         hooks,
                         related,
+                        Map.of(),
                         apply.addTo(WatcherOptions.DEFAULTS).apply().strategy(),
                         ownersAreProtected,
                         readOnly));

@@ -22,8 +22,9 @@ public record RelatedResource(String apiVersion, String resource) {
         return new RelatedResource(text.substring(0, slash), text.substring(slash + 1));
     }
 
-    static HookAnswers addTo(HookAnswers answers, List<RelatedResource> more) {
+    static HookAnswers addTo(HookAnswers answers, List<RelatedResource> more, List<RelatedRule> answered) {
         List<RelatedRule> rules = new ArrayList<>(answers.related());
+        rules.addAll(answered);
         more.forEach(each -> rules.add(RelatedRule.of(each.apiVersion(), each.resource())));
         return new HookAnswers(
                 answers.writesMetadata(), answers.writesStatus(), rules, answers.granted(), answers.created());

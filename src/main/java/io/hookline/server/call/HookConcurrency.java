@@ -137,6 +137,11 @@ public final class HookConcurrency {
             return timeout.toNanos() - waited - (System.nanoTime() - taken);
         }
 
+        /** The time since the call has its place. */
+        public Duration ran() {
+            return Duration.ofNanos(System.nanoTime() - taken);
+        }
+
         /** How the time was spent: {@code it waited 3 s for one of 4 places and ran 7 s}. */
         public String spent() {
             return "it waited " + HumanDuration.text(Duration.ofNanos(waited)) + " for " + describe() + " and ran "

@@ -75,7 +75,7 @@ public final class TimeLimitedHook implements AsyncProgram, HangingCalls {
         try {
             return call.result().get();
         } catch (InterruptedException e) {
-            call.abandon();
+            call.giveUp();
             throw e;
         } catch (ExecutionException e) {
             throw failure(e.getCause());

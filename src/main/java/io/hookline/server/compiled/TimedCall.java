@@ -10,6 +10,7 @@ import io.hookline.server.call.HookConcurrency;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -136,6 +137,14 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         }
     }
 
+    /** The caller does not wait any longer, usually since its timeout is shorter. */
+    void giveUp() {
+        if (leave() == State.RUNNING) {
+            endsSoon();
+        }
+        result.completeExceptionally(CallRejectedException.reloaded(places.hook()));
+    }
+
     /** The call did not begin, and will not. */
     void refuse(Throwable why) {
         leave();
@@ -160,7 +169,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
 
     @Override
     public void expire() {
-        String spent = spent();
+        String spent = spent() + ownLine().map(line -> " at " + line).orElse("");
         State before = leave();
         if (before == State.WAITING) {
             fail(busy());
@@ -206,15 +215,19 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         return false;
     }
 
-    /** The line of the hook's code that its thread executes, if it can be found. */
+    /** The line that the thread executes: of the hook's code, if it can be found. */
     private String line() {
-        StackTraceElement[] stack = stack();
-        return Arrays.stream(stack)
-                .filter(HookClassLoader::isOwn)
-                .findFirst()
-                .or(() -> Arrays.stream(stack).findFirst())
-                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+        return ownLine()
+                .or(() -> Arrays.stream(stack()).findFirst().map(TimedCall::shown))
                 .orElse("unknown");
+    }
+
+    private Optional<String> ownLine() {
+        return Arrays.stream(stack()).filter(HookClassLoader::isOwn).findFirst().map(TimedCall::shown);
+    }
+
+    private static String shown(StackTraceElement frame) {
+        return frame.getFileName() + ":" + frame.getLineNumber();
     }
 
     private synchronized StackTraceElement[] stack() {

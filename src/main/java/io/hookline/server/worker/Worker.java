@@ -8,12 +8,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serial;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +28,11 @@ final class Worker {
     private static final int MAX_LINE = 64 << 20;
     private static final int CHUNK = 64 << 10;
     private static final long EXIT_MILLIS = 1000;
+
+    /** A process that loops ends at once; one that waits in a library may not. */
+    private static final long STACK_MILLIS = 500;
+
+    private static final Pattern FRAME = Pattern.compile("File \"([^\"]+)\", line (\\d+)");
 
     private final Process process;
     private final ProcessTree tree;
@@ -120,6 +128,26 @@ final class Worker {
         }
         String how = code > 128 && code <= 128 + 64 ? "signal " + (code - 128) : "exit code " + code;
         return how + (tail.isEmpty() ? "" : ": " + tail);
+    }
+
+    /**
+     * Asks a process that prints its stack to end, to find out what it executes. It must still be killed.
+     *
+     * @param folder of the hook
+     * @return {@code " at names.py:12"}, the innermost line in the folder; empty if the process does not tell
+     */
+    String stop(Path folder) throws InterruptedException {
+        log.awaitStack();
+        process.toHandle().destroy(); // Process.destroy would close the stream of the stack
+        process.waitFor(STACK_MILLIS, TimeUnit.MILLISECONDS);
+        Matcher frame = FRAME.matcher(log.stackAfterExit());
+        while (frame.find()) {
+            Path file = Path.of(frame.group(1));
+            if (file.startsWith(folder)) {
+                return " at " + folder.relativize(file) + ":" + frame.group(2);
+            }
+        }
+        return "";
     }
 
     /** Kills the process and all processes that it started. */

@@ -17,11 +17,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A hook of scripts that define functions. Each call is sent to a worker process that is kept between calls. */
 public final class WorkerHook implements HookProgram, HangingCalls {
 
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerHook.class);
     private static final int TOO_MANY_REQUESTS = 429;
+
+    /** A shorter call that is given up needs no explanation: the process ends, or the parent was deleted. */
+    private static final Duration LONG = Duration.ofSeconds(1);
 
     private final WorkerFiles files;
     private final HookConcurrency places;
@@ -47,7 +53,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
         try {
             hook.workers.giveBack(hook.workers.take(settings.limits().timeout().toNanos()));
         } catch (TimeoutException e) {
-            throw new HookException(hook.shown() + " was not loaded within " + hook.timeout(), e);
+            throw new HookException(hook.shown() + " was not loaded within " + hook.timeout() + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HookException("interrupted while " + hook.shown() + " was loaded", e);
@@ -74,11 +80,11 @@ public final class WorkerHook implements HookProgram, HangingCalls {
         HookConcurrency.Place place = places.take(settings.limits().timeout());
         try {
             return call(type, request, now, place);
-        } catch (TimeoutException _) {
+        } catch (TimeoutException e) {
             throw new CallRejectedException(
                     504,
-                    files.source(type) + " gave no answer within " + timeout() + " and its worker was killed: "
-                            + place.spent());
+                    files.source(type) + " gave no answer within " + timeout() + " and its worker was killed"
+                            + e.getMessage() + ": " + place.spent());
         } finally {
             place.free();
         }
@@ -97,6 +103,11 @@ public final class WorkerHook implements HookProgram, HangingCalls {
                 throw new HookException(files.source(type) + ": the worker broke the protocol and was killed");
             }
             return result(type, reply);
+        } catch (TimeoutException _) {
+            throw new TimeoutException(workers.stop(worker));
+        } catch (InterruptedException e) {
+            reportGivenUp(worker, place);
+            throw e;
         } catch (Worker.LargeAnswerException e) {
             throw new HookException(files.source(type) + ": " + e.getMessage(), e);
         } catch (Worker.EndedException e) {
@@ -109,6 +120,20 @@ public final class WorkerHook implements HookProgram, HangingCalls {
                 workers.giveBack(worker);
             } else {
                 workers.discard(worker);
+            }
+        }
+    }
+
+    /** The caller has given up, usually since its timeout is shorter: then nobody else can tell what the hook did. */
+    private void reportGivenUp(Worker worker, HookConcurrency.Place place) throws InterruptedException {
+        if (place.ran().compareTo(LONG) >= 0) {
+            String at = workers.stop(worker);
+            if (!at.isEmpty()) {
+                LOG.atWarn()
+                        .addKeyValue("hook", places.hook())
+                        .addKeyValue("at", at.replaceFirst("^ at ", ""))
+                        .addKeyValue("ran", place.ran())
+                        .log("hook call killed: its caller has given it up");
             }
         }
     }

@@ -33,6 +33,12 @@ enum WorkerLanguage {
         @Override
         void addTo(Map<String, String> environment) {
             environment.put(SOURCE, source("worker.py"));
+            environment.put("HOOKLINE_HELPERS", PythonHelpers.source());
+        }
+
+        @Override
+        boolean printsStack() {
+            return true;
         }
     },
 
@@ -123,6 +129,11 @@ enum WorkerLanguage {
         return program + ", which is not on the PATH";
     }
 
+    /** Whether a worker prints its stack, in the format of Python, when it is asked to end. */
+    boolean printsStack() {
+        return false;
+    }
+
     /** Whether files with this extension are scripts of this language. */
     boolean hasExtension(String extension) {
         return List.of(extensions.split(" ")).contains(extension);
@@ -141,7 +152,7 @@ enum WorkerLanguage {
         return Math.max(1, bytes >> 20);
     }
 
-    private static String source(String script) {
+    static String source(String script) {
         try (InputStream in = requireNonNull(WorkerLanguage.class.getResourceAsStream(script))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,9 @@ final class WorkerLog implements Runnable {
 
     private static final long QUIET_MILLIS = 500;
 
+    /** More than any stack that Python prints. */
+    private static final int MAX_STACK = 64 << 10;
+
     private final String hook;
     private final InputStream in;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -35,6 +39,9 @@ final class WorkerLog implements Runnable {
 
     private String tail = "";
     private boolean outOfMemory;
+
+    /** What the worker prints from now on, which is not logged; null if all is. */
+    private @Nullable StringBuilder stack;
 
     WorkerLog(String hook, InputStream in) {
         this.hook = hook;
@@ -81,10 +88,30 @@ final class WorkerLog implements Runnable {
     }
 
     private void print(byte[] bytes, int from, int to) {
-        if (from < to) {
+        if (from < to && !isStack(bytes, from, to)) {
             lines.add("output", bytes, from, to - from);
             String all = tail() + new String(bytes, from, to - from, StandardCharsets.UTF_8);
             keep(all.substring(Math.max(0, all.length() - TAIL)), all.contains(OUT_OF_MEMORY));
+        }
+    }
+
+    private synchronized boolean isStack(byte[] bytes, int from, int to) {
+        if (stack != null && stack.length() < MAX_STACK) {
+            stack.append(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+        }
+        return stack != null;
+    }
+
+    /** The worker will print its stack, and end. */
+    synchronized void awaitStack() {
+        stack = new StringBuilder();
+    }
+
+    /** The stack that the worker has printed; after the process has ended. */
+    String stackAfterExit() throws InterruptedException {
+        var _ = end.await(QUIET_MILLIS, TimeUnit.MILLISECONDS);
+        synchronized (this) {
+            return stack == null ? "" : stack.toString();
         }
     }
 

@@ -62,7 +62,7 @@ final class WorkerPool {
      * Takes a worker that runs, or starts one.
      *
      * @throws HookException if it does not load the hook
-     * @throws TimeoutException if it does not load the hook in time
+     * @throws TimeoutException if it does not load the hook in time; its message is that of {@link #stop}
      */
     Worker take(long nanos) throws InterruptedException, TimeoutException {
         Worker worker = takeIdle();
@@ -94,6 +94,8 @@ final class WorkerPool {
         } catch (InterruptedException e) {
             interrupted = true; // by the caller: the next call must not wait for that
             throw e;
+        } catch (TimeoutException _) {
+            throw new TimeoutException(stop(worker));
         } catch (Worker.EndedException e) {
             error = "the worker of " + hook + " ended at its start, " + e.getMessage();
         } finally {
@@ -148,6 +150,11 @@ final class WorkerPool {
             }
         }
         worker.kill();
+    }
+
+    /** Where a worker is that took too long, as the end of a sentence: {@code " at sync.py:12"}; empty if it cannot tell. */
+    String stop(Worker worker) throws InterruptedException {
+        return files.language().printsStack() ? worker.stop(files.folder()) : "";
     }
 
     /** Ends a worker that cannot be used any more. */

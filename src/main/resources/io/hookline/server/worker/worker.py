@@ -1,10 +1,13 @@
 # Answers requests with the functions of a hook, one JSON line for each. Arguments: the hook's folder, the maximum memory in
 # bytes, and the name of each function, which is also the name of its file.
 # Requests come on descriptor 3 and answers go to 4, so that the hook can use its standard streams for other things.
+import faulthandler
 import importlib
+import importlib.machinery
 import json
 import os
 import select
+import signal
 import sys
 import threading
 import traceback
@@ -14,11 +17,14 @@ END_OF_CALL = b"\0\x03\n"
 
 def main():
     folder, memory, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    sys.meta_path.append(Helpers(os.environ.pop("HOOKLINE_HELPERS")))
     requests, answers = os.fdopen(3, "rb"), os.fdopen(4, "wb")
     os.set_inheritable(3, False)
     os.set_inheritable(4, False)
     threading.Thread(target=end_with_server, daemon=True).start()
     limit_memory(memory)
+    # The server sends this signal to a call that exceeds its timeout: the stack names the line.
+    faulthandler.register(signal.SIGTERM, all_threads=False, chain=True)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")
     sys.argv = [""]
@@ -36,6 +42,22 @@ def main():
         answers.write(answer(folder, functions, stacks, line))
         end_call()
         answers.flush()
+
+
+class Helpers:
+    """Imports the module `hookline`, unless a file of the hook or an installed package has that name."""
+
+    def __init__(self, source):
+        self.source = source
+
+    def find_spec(self, name, path=None, target=None):
+        return importlib.machinery.ModuleSpec(name, self) if name == "hookline" else None
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        exec(compile(self.source, "<hookline>", "exec"), module.__dict__)
 
 
 def end_with_server():

@@ -1,15 +1,18 @@
 package io.hookline.cli.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.hookline.cli.terminal.Console;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.RelatedRule;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +27,8 @@ class AnswerChecksTest {
 
     private void call(String request, int status, String answer) throws Exception {
         InProcessHooks hooks = (_, _) -> new InProcessHooks.Response(status, Map.of(), JsonText.of(answer));
-        InProcessHooks.Response response =
-                new AnswerChecks(hooks, console).serve("/shop/sync", request.getBytes(StandardCharsets.UTF_8));
+        InProcessHooks.Response response = new AnswerChecks(hooks, console, new SeenRules())
+                .serve("/shop/sync", request.getBytes(StandardCharsets.UTF_8));
         assertThat(response.body()).isEqualTo(JsonText.of(answer));
     }
 
@@ -64,5 +67,32 @@ class AnswerChecksTest {
         call("no json", 200, "{\"children\":[]}");
 
         assertThat(printed.toString()).isEmpty();
+    }
+
+    @Test
+    void whatCustomizeHooksRequestIsRecordedUntilANewVersionAnswers() throws Exception {
+        SeenRules rules = new SeenRules();
+
+        customize(rules, "secrets");
+        assertThat(rules.takeChanged()).isTrue();
+        customize(rules, "secrets");
+        assertThat(rules.takeChanged()).isFalse();
+        customize(rules, "configmaps");
+        assertThat(rules.takeChanged()).isTrue();
+        assertThat(rules.rules())
+                .containsOnly(
+                        entry("shop", List.of(RelatedRule.of("v1", "secrets"), RelatedRule.of("v1", "configmaps"))));
+
+        rules.loaded("shop");
+        assertThat(rules.rules()).containsKey("shop");
+        customize(rules, "configmaps");
+        assertThat(rules.rules()).containsOnly(entry("shop", List.of(RelatedRule.of("v1", "configmaps"))));
+    }
+
+    private void customize(SeenRules rules, String resource) throws Exception {
+        JsonText answer = JsonText.of(
+                "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"" + resource + "\",\"names\":[\"a\"]}]}");
+        InProcessHooks hooks = (_, _) -> new InProcessHooks.Response(200, Map.of(), answer);
+        new AnswerChecks(hooks, console, rules).serve("/shop/customize", COMPOSITE.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -176,8 +176,23 @@ class InitJavaTest {
                 .contains("<artifactId>junit-jupiter</artifactId>\n      <version>" + property(ours, "junit.version")
                         + "<")
                 .contains("<artifactId>maven-surefire-plugin</artifactId>\n        <version>"
-                        + property(ours, "surefire.version") + "<")
-                .contains("<url>file://${hookline.home}/repository</url>");
+                        + property(ours, "surefire.version") + "<");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--kind=WebApp", "--decorator"})
+    void thePomNamesNothingOfThisMachine(String option) throws IOException {
+        initSuccessfully("webapp", option);
+
+        assertThat(read("webapp/pom.xml"))
+                .doesNotContain(
+                        "file:",
+                        "<repositor",
+                        "${env",
+                        Path.of("").toAbsolutePath().toString())
+                .doesNotContain(System.getProperty("user.home"))
+                .doesNotContainPattern(">/[^<]*<");
+        assertThat(read("webapp/README.md")).contains("hookline sdk install");
     }
 
     private static String property(String pom, String name) {

@@ -18,6 +18,7 @@ import io.hookline.spec.ApplyStrategy;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 
@@ -41,7 +42,7 @@ class RealPlanIT extends PlanSuite {
     Cluster admin() throws Exception {
         ControllerFiles files = ControllerFiles.read(List.of(Path.of("examples")), true, InputStream.nullInputStream());
         LeastRole.Options options =
-                new LeastRole.Options(Path.of("hooks"), List.of(), ApplyStrategy.DYNAMIC_APPLY, false, true);
+                new LeastRole.Options(Path.of("hooks"), List.of(), Map.of(), ApplyStrategy.DYNAMIC_APPLY, false, true);
         Manifests.installRole(admin, LeastRole.of(files, List.of(), options).yaml(NAMES));
         return admin;
     }

@@ -14,17 +14,25 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An answer that a fixture of a hook expects.
+ * An answer of a hook to the request of a fixture: the one that the fixture expects, or the one that the hook returned.
  *
  * @param hook the name of the hook
  * @param caller the name of the controller in the request
+ * @param answer with the file in which a finding about it is reported: that of the expected answer, or of the request
+ * @param returned whether the hook returned it
  */
 public record AnswerFixture(
-        String hook, HookType type, ControllerType controller, String caller, LocatedYaml.Document answer) {
+        String hook,
+        HookType type,
+        ControllerType controller,
+        String caller,
+        LocatedYaml.Document answer,
+        boolean returned) {
 
     private static final String REQUEST = ".request.json";
     private static final String ANSWER = ".answer.json";
@@ -59,10 +67,39 @@ public record AnswerFixture(
                             request.type(),
                             request.controllerType(),
                             request.controller().name(),
-                            answer));
+                            answer,
+                            false));
         } catch (IOException | DecodeException | ScenarioException _) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * What a hook returned for a request.
+     *
+     * @param file of the request
+     */
+    public static AnswerFixture returned(String hook, Path file, HookRequest request, JsonNode answer) {
+        return new AnswerFixture(
+                hook,
+                request.type(),
+                request.controllerType(),
+                request.controller().name(),
+                new LocatedYaml.Document(shown(file).toString(), answer, Map.of()),
+                true);
+    }
+
+    /** What is said about the answer before a finding: nothing if its place does. */
+    public String subject() {
+        return returned ? "the hook " + hook + " answers with " : "";
+    }
+
+    Finding error(FieldPath place, String message) {
+        return Finding.error(answer.at(place), subject() + message);
+    }
+
+    Finding warning(FieldPath place, String message) {
+        return Finding.warning(answer.at(place), subject() + message);
     }
 
     /** A file or folder as the user would name it. */

@@ -15,9 +15,8 @@ final class AnswerKeys implements Check {
     }
 
     private static Finding finding(AnswerFixture fixture, AnswerFields.Unknown unknown) {
-        String place = fixture.answer().at(unknown.place());
         return unknown.isError()
-                ? Finding.error(place, unknown.toString())
-                : Finding.warning(place, unknown.toString());
+                ? fixture.error(unknown.place(), unknown.toString())
+                : fixture.warning(unknown.place(), unknown.toString());
     }
 }

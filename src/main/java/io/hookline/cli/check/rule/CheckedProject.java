@@ -2,6 +2,7 @@ package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -19,19 +20,22 @@ import java.util.stream.Stream;
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
  * @param parentShape the fields that a hook reads from its parents, by its name; see {@link HookProgram#parentShape}
+ * @param related the rules that customize hooks really answered, by the name of the hook; a hook that was not called is missing
  * @param hooks the sources of the hooks
- * @param fixtures of the hooks
+ * @param fixtures the answers that fixtures of the hooks expect, and those that the hooks returned instead
  */
 public record CheckedProject(
         List<Scenario> examples,
         ProjectApi api,
         Function<String, Optional<String>> pathProblem,
         Function<String, Optional<JsonNode>> parentShape,
+        Map<String, List<RelatedRule>> related,
         List<HookSource> hooks,
         List<AnswerFixture> fixtures) {
 
     public CheckedProject {
         examples = List.copyOf(examples);
+        related = Map.copyOf(related);
         hooks = List.copyOf(hooks);
         fixtures = List.copyOf(fixtures);
     }
@@ -51,6 +55,21 @@ public record CheckedProject(
     }
 
     record Placed(Manifest manifest, String namespace) {}
+
+    /** The controllers that call a hook as a fixture does: that of the request, if the project has it; otherwise all. */
+    List<ControllerManifest> callers(AnswerFixture fixture) {
+        List<ControllerManifest> all = controllers().stream()
+                .filter(each -> each.hookNames().contains(fixture.hook()))
+                .filter(each -> each.manifest()
+                        .object()
+                        .kind()
+                        .equals(fixture.controller().kind()))
+                .toList();
+        List<ControllerManifest> named = all.stream()
+                .filter(each -> each.manifest().object().name().equals(fixture.caller()))
+                .toList();
+        return named.isEmpty() ? all : named;
+    }
 
     List<ControllerManifest> controllers() {
         return manifests()

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 /** All checks of a project. */
 public final class Checks {
 
-    /** What the API server refuses. {@code dev} reports it when it applies the manifests. */
-    private static final List<Check> REFUSALS = List.of(new UnknownKinds(), new RefusedObjects());
+    /** What {@code dev} finds out when it applies the manifests and calls the hooks. */
+    private static final List<Check> SEEN = List.of(new UnknownKinds(), new RefusedObjects(), new UnknownRelated());
 
     private static final List<Check> OTHERS = List.of(
             new BrokenYaml(),
@@ -24,6 +24,7 @@ public final class Checks {
             new SameObjects(),
             new UndeclaredChildren(),
             new AnswerKeys(),
+            new UselessAnswers(),
             new WatcherRoles(),
             new HookConfigMaps());
 
@@ -31,7 +32,7 @@ public final class Checks {
 
     /** All findings, sorted by place. */
     public static List<Finding> all(CheckedProject project) {
-        return find(Stream.concat(REFUSALS.stream(), OTHERS.stream()), project);
+        return find(Stream.concat(SEEN.stream(), OTHERS.stream()), project);
     }
 
     /** The findings about a project whose manifests an API server has accepted or refused already. */

@@ -52,8 +52,8 @@ final class RemovedFields implements Check {
 
     private static Finding finding(AnswerFixture fixture, int index, JsonNode child, RemovedApi removed) {
         FieldPath place = fixture.childrenPlace().index(index);
-        return Finding.error(
-                fixture.answer().at(place),
+        return fixture.error(
+                place,
                 place + ": kind " + child.path("kind").asText() + " in "
                         + child.path("apiVersion").asText() + ": " + removed.help());
     }

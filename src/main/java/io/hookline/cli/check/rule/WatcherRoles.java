@@ -3,6 +3,8 @@ package io.hookline.cli.check.rule;
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.watcher.rights.Right;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Roles of the watcher in {@code deploy/} that do not allow what the controllers need since their last change. */
@@ -23,35 +26,40 @@ final class WatcherRoles implements Check {
 
     @Override
     public Stream<Finding> find(CheckedProject project) {
-        return project.examples().stream().flatMap(WatcherRoles::find);
+        return project.examples().stream().flatMap(example -> find(example, project.related()));
     }
 
-    private static Stream<Finding> find(Scenario example) {
-        Optional<WatcherRole> role = WatcherRole.in(example.path().resolve(FOLDER));
+    private static Stream<Finding> find(Scenario example, Map<String, List<RelatedRule>> related) {
+        Optional<WatcherRole> role = role(example);
         if (role.isEmpty()) {
             return Stream.empty();
         }
-        String command = command(example, role.get());
-        return missing(needed(example), role.get()).entrySet().stream()
+        List<Right> needed = least(example, related).map(LeastRole::rights).orElse(List.of());
+        String command = command(example, role.get(), related);
+        return missing(needed, role.get()).entrySet().stream()
                 .map(lacking -> Finding.warning(
                         role.get().place(), lacking.getValue().describe(lacking.getKey(), role.get()) + command));
     }
 
-    /** The rights that the controllers need; none if one of them is not valid, which other checks report. */
-    private static List<Right> needed(Scenario example) {
+    /** The role of the watcher in the files of an example; empty if there is none. */
+    static Optional<WatcherRole> role(Scenario example) {
+        return WatcherRole.in(example.path().resolve(FOLDER));
+    }
+
+    /** The least role for the controllers; empty if one of them is not valid, which other checks report. */
+    static Optional<LeastRole> least(Scenario example, Map<String, List<RelatedRule>> related) {
         List<Path> files = example.everything().stream()
                 .map(manifest -> Path.of(manifest.document().file()))
                 .distinct()
                 .toList();
         try {
             ControllerFiles controllers = ControllerFiles.read(files, false, InputStream.nullInputStream());
-            return LeastRole.of(
-                            controllers,
-                            List.of(),
-                            LeastRole.Options.of(example.path().resolve("hooks")))
-                    .rights();
+            return Optional.of(LeastRole.of(
+                    controllers,
+                    List.of(),
+                    LeastRole.Options.of(example.path().resolve("hooks")).answering(related)));
         } catch (CliErrors.CommandFailed | IllegalArgumentException _) {
-            return List.of();
+            return Optional.empty();
         }
     }
 
@@ -90,14 +98,41 @@ final class WatcherRoles implements Check {
     }
 
     /** The command that writes the role again. */
-    private static String command(Scenario example, WatcherRole role) {
+    private static String command(Scenario example, WatcherRole role, Map<String, List<RelatedRule>> related) {
         List<String> folders = example.everything().stream()
                 .filter(manifest -> manifest.isController() || manifest.isCrd())
                 .map(WatcherRoles::folder)
                 .distinct()
                 .toList();
-        return "; write it again with `hookline rbac -f " + String.join(" ", folders) + role.flags() + " >"
-                + role.file() + "`";
+        return "; write it again with `hookline rbac -f " + String.join(" ", folders) + related(example, related)
+                + role.flags() + " >" + role.file() + "`";
+    }
+
+    /** The flag for the related objects that no fixture shows, so that the command knows them too. */
+    private static String related(Scenario example, Map<String, List<RelatedRule>> related) {
+        List<Right> shown = least(example, Map.of()).map(LeastRole::rights).orElse(List.of());
+        List<Right> needed = least(example, related).map(LeastRole::rights).orElse(List.of());
+        String hidden = related.values().stream()
+                .flatMap(List::stream)
+                .flatMap(WatcherRoles::withNamespaces)
+                .filter(rule -> needed.stream().anyMatch(right -> isFor(right, rule) && !shown.contains(right)))
+                .map(rule -> rule.apiVersion() + "/" + rule.resource())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(","));
+        return hidden.isEmpty() ? "" : " --related " + hidden;
+    }
+
+    private static Stream<RelatedRule> withNamespaces(RelatedRule rule) {
+        return rule.namespaceSelector().isPresent()
+                ? Stream.of(rule, RelatedRule.of("v1", "namespaces"))
+                : Stream.of(rule);
+    }
+
+    private static boolean isFor(Right right, RelatedRule rule) {
+        return right.resource().equals(rule.resource())
+                && right.group()
+                        .equals(GroupVersionKind.of(rule.apiVersion(), "").group());
     }
 
     private static String folder(Manifest manifest) {

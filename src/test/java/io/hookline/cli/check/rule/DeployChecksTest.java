@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.rbac.RoleNames;
+import io.hookline.hook.protocol.RelatedRule;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +80,30 @@ class DeployChecksTest {
                 .asString()
                 .contains("ClusterRole watcher lacks create, delete, list, patch, update, watch on services, which")
                 .contains(" --name watcher --service-account robot --namespace operators >");
+    }
+
+    @Test
+    void aRoleThatLacksWhatACustomizeHookWasSeenToRequestIsNamed() throws Exception {
+        generateRole(RoleNames.DEFAULTS);
+        edit("controller.yaml", "  hooks:\n", """
+              hooks:
+                customize: {webhook: {service: {name: hooks, namespace: hookline}, path: /webapp/sync}}
+            """);
+
+        assertThat(findings()).singleElement().asString().contains("no fixture of it shows");
+        assertThat(GoodProject.findings(
+                        folder,
+                        files,
+                        Map.of(
+                                "webapp",
+                                List.of(RelatedRule.of("batch/v1", "jobs").named("import")))))
+                .singleElement()
+                .asString()
+                .contains(
+                        "ClusterRole hookline lacks list, watch on jobs (batch), which CompositeController webapp needs")
+                .contains(" --related batch/v1/jobs >");
+        assertThat(GoodProject.findings(folder, files, Map.of("webapp", List.of())))
+                .isEmpty();
     }
 
     @Test

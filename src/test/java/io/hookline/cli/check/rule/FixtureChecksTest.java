@@ -41,6 +41,25 @@ class FixtureChecksTest {
                         "error fixtures/first.answer.json:5: children[1]: Secret shop is of a kind that"
                                 + " CompositeController webapp does not declare: it would be created, but never updated or"
                                 + " deleted; add it to spec.childResources (controller.yaml:1)"),
+                GoodProject.edit(
+                        "fixtures/first.answer.json",
+                        "\"kind\": \"Service\"",
+                        "\"kind\": \"Services\"",
+                        "error fixtures/first.answer.json:5: children[1]: no CRD defines kind Services in v1; did you mean"
+                                + " Service in v1?"),
+                GoodProject.edit(
+                        "fixtures/first.answer.json",
+                        "\"metadata\": {\"name\": \"shop\"}}\n",
+                        "\"metadata\": {}}\n",
+                        "error fixtures/first.answer.json:5: the watcher refuses the answer: children[1].metadata.name:"
+                                + " expected a string, was missing or empty"),
+                GoodProject.edit(
+                        "fixtures/first.answer.json",
+                        GoodProject.ANSWER,
+                        "{\"status\": {}}\n",
+                        "warning fixtures/first.answer.json:1: no field \"children\": the watcher deletes all children of"
+                                + " the parent; answer \"children\": [] if that is meant"),
+                GoodProject.edit("fixtures/first.answer.json", GoodProject.ANSWER, "{\"retryAfterSeconds\": 5}\n"),
                 GoodProject.added("fixtures/second.request.json", GoodProject.REQUEST));
     }
 

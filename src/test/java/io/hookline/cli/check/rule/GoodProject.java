@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.KubeObject;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
@@ -109,6 +110,12 @@ final class GoodProject {
 
     /** Writes files to a folder, and returns what the checks find there. */
     static List<String> findings(Path folder, Map<String, String> files) throws IOException {
+        return findings(folder, files, Map.of());
+    }
+
+    /** The same, where customize hooks have answered these rules. */
+    static List<String> findings(Path folder, Map<String, String> files, Map<String, List<RelatedRule>> related)
+            throws IOException {
         for (Map.Entry<String, String> file : files.entrySet()) {
             Path path = folder.resolve(file.getKey());
             Files.createDirectories(path.getParent());
@@ -125,6 +132,7 @@ final class GoodProject {
                 ProjectApi.of(examples),
                 path -> served.contains(path) ? Optional.empty() : Optional.of("no hook is served at " + path),
                 name -> name.equals("webapp") ? Optional.of(SHAPE) : Optional.empty(),
+                related,
                 hooks,
                 AnswerFixture.in(folder, "webapp"));
         return Checks.all(project).stream()
