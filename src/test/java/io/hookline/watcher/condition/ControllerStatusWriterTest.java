@@ -81,7 +81,7 @@ class ControllerStatusWriterTest {
                 1,
                 false,
                 new ControllerFacts.Running(
-                        new ControllerFacts.Caches(List.of(), List.of(), List.of(), true),
+                        new ControllerFacts.Caches(List.of(), List.of(), List.of(), List.of(), true),
                         new ObservedCalls.Answered(),
                         new ControllerFacts.Parents(1, failing, Optional.empty(), Optional.empty()))));
     }
