@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Sync all parents of a controller now, for example after a change of its hook. It sets the annotation "
-                    + Watcher.RESYNC_ANNOTATION + " of the controller, which a running watcher follows.",
+            "Sync all parents of a controller now, for example after a change of its hook.",
+            "It sets the annotation " + Watcher.RESYNC_ANNOTATION + " of the controller, which a running watcher follows."
         })
 final class ResyncCommand implements Callable<Integer> {
 
