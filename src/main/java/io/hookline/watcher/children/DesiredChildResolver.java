@@ -46,6 +46,7 @@ final class DesiredChildResolver {
         Map<ChildId, Child> children = new LinkedHashMap<>();
         Set<Named> refused = new HashSet<>();
         List<SyncException> failures = new ArrayList<>();
+        boolean holdsDeletions = false;
         List<Warning> warnings = new ArrayList<>();
         for (KubeObject object : wanted) {
             Optional<ApiResource> resource = resourceOf(object.gvk());
@@ -56,6 +57,7 @@ final class DesiredChildResolver {
             if (refusal.isPresent()) {
                 failures.add(new SyncException("can't create " + object + ": " + refusal.get()));
                 refused.add(Named.of(object));
+                holdsDeletions |= resource.isEmpty() || isDeclared(object.gvk());
                 continue;
             }
             Child child = child(resource.orElseThrow(), object, injected);
@@ -66,7 +68,16 @@ final class DesiredChildResolver {
             undeclared(child).ifPresent(warnings::add);
         }
         return new DesiredChildren(
-                List.copyOf(children.values()), manageable(observed, refused), injected, failures, warnings);
+                List.copyOf(children.values()),
+                manageable(observed, refused),
+                injected,
+                failures,
+                holdsDeletions,
+                warnings);
+    }
+
+    private boolean isDeclared(GroupVersionKind kind) {
+        return declared.of(kind).isPresent() || declared.hasInAnyVersion(kind);
     }
 
     private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
@@ -79,7 +90,7 @@ final class DesiredChildResolver {
     }
 
     private Optional<Warning> undeclared(Child child) {
-        if (declared.of(child.kind()).isPresent() || declared.hasInAnyVersion(child.kind())) {
+        if (isDeclared(child.kind())) {
             return Optional.empty();
         }
         return Optional.of(new Warning(
@@ -113,6 +124,10 @@ final class DesiredChildResolver {
     private static Optional<String> refusal(
             KubeObject parent, KubeObject child, ApiResource resource, InjectedMetadata injected) {
         String parentNamespace = parent.namespace();
+        if (!isPathSegment(child.name())) {
+            return Optional.of(
+                    "its metadata.name is not valid: no object may be named . or .., or have / or % in its name");
+        }
         if (!parentNamespace.isEmpty() && !resource.namespaced()) {
             return Optional.of(
                     "it is cluster-scoped, and " + parent + " is not; only a cluster-scoped parent can own it");
@@ -125,5 +140,10 @@ final class DesiredChildResolver {
             return Optional.of("it needs a metadata.namespace, since " + parent + " is cluster-scoped");
         }
         return Optional.empty();
+    }
+
+    /** Whether a name can stand in a path; with another one, a server-side apply would be sent to another place. */
+    private static boolean isPathSegment(String name) {
+        return !name.equals(".") && !name.equals("..") && name.indexOf('/') < 0 && name.indexOf('%') < 0;
     }
 }

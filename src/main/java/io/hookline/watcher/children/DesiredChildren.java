@@ -15,6 +15,7 @@ import java.util.Set;
  * @param observed observed children that may be changed or deleted
  * @param injected the metadata that is added to each desired child
  * @param failures one for each refused child
+ * @param holdsDeletions whether a refused child keeps the others from being deleted: it may be the one that replaces them
  * @param warnings for the hook's author, about children that are valid
  */
 public record DesiredChildren(
@@ -22,6 +23,7 @@ public record DesiredChildren(
         Children observed,
         InjectedMetadata injected,
         List<SyncException> failures,
+        boolean holdsDeletions,
         List<Warning> warnings) {
 
     public DesiredChildren {
@@ -44,6 +46,6 @@ public record DesiredChildren(
                 : Children.of(observed.all().stream()
                         .filter(child -> !kept.contains(ChildId.of(child)))
                         .toList());
-        return new DesiredChildren(others, changeable, injected, failures, warnings);
+        return new DesiredChildren(others, changeable, injected, failures, holdsDeletions, warnings);
     }
 }
