@@ -76,6 +76,15 @@ public final class ApplyPlanner {
         return new ApplyPlan(changes, unchanged[0]);
     }
 
+    /** How a desired child would be created now, whether or not it exists: a {@link Create} or a {@link Refuse}. */
+    public ChildChange creation(Child desired, OwnerReference owner) {
+        return decide(
+                Optional.empty(),
+                desired,
+                ContentHash.of(desired.object()),
+                new ChildComparison(strategies, settled, trees, owner));
+    }
+
     private boolean isSettled(KubeObject present, ContentHash desired) {
         return !present.isBeingDeleted() && settled.isSettled(present, desired);
     }

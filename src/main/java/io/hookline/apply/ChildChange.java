@@ -20,6 +20,11 @@ public sealed interface ChildChange {
         return child().kind();
     }
 
+    /** Whether the child is deleted, so that a later sync creates it in the desired state, if a dry run finds it necessary. */
+    default boolean recreates() {
+        return false;
+    }
+
     /** The child's key. */
     default ObjectKey key() {
         return child().key();
@@ -74,6 +79,11 @@ public sealed interface ChildChange {
      * @param trial the dry run to make first
      */
     record Recreate(Child child, ContentHash desired, Trial trial, Differences differences) implements ChildChange {
+        @Override
+        public boolean recreates() {
+            return true;
+        }
+
         @Override
         public String reason() {
             return differences.toString();

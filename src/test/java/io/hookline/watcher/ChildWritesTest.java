@@ -67,7 +67,9 @@ class ChildWritesTest {
             controller.sync("p", children(gadget("old", "{}"), configMap("old")));
             controller.cluster.forget();
             controller.sync("p", children(gadget("new", "{}"), service, configMap("new")));
-            List<String> requests = controller.cluster.requests();
+            List<String> requests = controller.cluster.requests().stream()
+                    .filter(request -> !request.startsWith("try "))
+                    .toList();
             assertThat(requests.subList(0, 2))
                     .containsExactlyInAnyOrder("delete configmaps default/old", "delete gadgets default/old");
             assertThat(requests.subList(2, requests.size()))

@@ -60,4 +60,7 @@ class RealReconcileIT {
 
     @Nested
     class Warnings extends ApiWarningTest {}
+
+    @Nested
+    class UnappliedAnswers extends UnappliedAnswerTest {}
 }

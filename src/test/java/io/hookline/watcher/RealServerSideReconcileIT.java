@@ -24,6 +24,9 @@ class RealServerSideReconcileIT {
     @Nested
     class Rollouts extends RolloutTest {}
 
+    @Nested
+    class UnappliedAnswers extends UnappliedAnswerTest {}
+
     /** What these test does not depend on how children are written; with dynamic apply they run always. */
     @Nested
     @Tag("soak")

@@ -85,7 +85,7 @@ class ServerSideApplyTest extends ServerSideFixture {
 
         answer("{\"k\":\"2\"}");
         controller.sync(key());
-        assertThat(writes()).containsExactly("try apply", "delete");
+        assertThat(writes()).containsExactly("try apply", "try create", "delete");
         Awaitility.await()
                 .ignoreExceptionsInstanceOf(ClusterException.NotFound.class)
                 .untilAsserted(() -> {

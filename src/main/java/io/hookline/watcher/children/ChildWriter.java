@@ -4,6 +4,7 @@ import io.hookline.apply.ApplyPlan;
 import io.hookline.apply.ApplyPlanner;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
+import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
@@ -23,10 +24,15 @@ import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes a parent's desired children to the cluster. Deletions are first, then one kind after the other, in parallel only
@@ -37,7 +43,7 @@ public final class ChildWriter {
     /** The field manager of Metacontroller's dynamic apply. */
     static final WriteOptions OPTIONS = WriteOptions.PLAIN.by(WellKnown.COMPONENT);
 
-    private static final WriteOptions DRY_RUN = new WriteOptions("", WellKnown.COMPONENT, false, true);
+    static final WriteOptions DRY_RUN = new WriteOptions("", WellKnown.COMPONENT, false, true);
 
     private final ChildKinds kinds;
     private final UpdateStrategies strategies;
@@ -45,6 +51,7 @@ public final class ChildWriter {
     private final ChildReports reports;
     private final ServerSideApplier applier;
     private final ChildCreator creator;
+    private final DeletionCheck deletions;
     private final WatcherDependencies dependencies;
     private final Fanout fanout;
 
@@ -62,6 +69,7 @@ public final class ChildWriter {
         this.creator = new ChildCreator(kinds, reports, applier, dependencies);
         this.dependencies = dependencies;
         this.fanout = new Fanout(dependencies.threads());
+        this.deletions = new DeletionCheck(kinds, applier, reports, dependencies.cluster(), fanout);
     }
 
     /** Validates the children of an answer. */
@@ -75,18 +83,29 @@ public final class ChildWriter {
         sync.result().childrenFailed(wanted.failures());
         Children desired = Children.of(wanted.children());
         sync.memory().children().keepOnly(wanted.observed(), desired);
-        ApplyPlan plan = new ApplyPlanner(
-                        strategies,
-                        sync.memory().children(),
-                        new InjectedTrees(dependencies.trees(), wanted.injected()))
-                .plan(wanted.observed(), desired, OwnerReference.controlledBy(sync.parent()));
-        if (!plan.changes().isEmpty()) {
-            sync.result().changed();
-        }
+        ApplyPlanner planner = new ApplyPlanner(
+                strategies, sync.memory().children(), new InjectedTrees(dependencies.trees(), wanted.injected()));
+        OwnerReference owner = OwnerReference.controlledBy(sync.parent());
+        ApplyPlan plan = planner.plan(wanted.observed(), desired, owner);
         sync.memory().conflicts().keepOnly(missing(plan));
-        for (List<ChildChange> group : groups(plan)) {
+        if (plan.changes().isEmpty()) {
+            return;
+        }
+        sync.result().changed();
+        Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        List<ChildChange> changes = withoutNeedlessRecreation(sync, plan.changes(), undecided);
+        if (!sync.isFinalizing()) { // what a finalize answer deletes must not keep the parent from being deleted
+            changes = deletions.allowed(
+                    sync,
+                    wanted,
+                    changes,
+                    undecided,
+                    change -> planner.creation(
+                            desired.find(ChildId.of(change.child())).orElseThrow(), owner));
+        }
+        for (List<ChildChange> group : groups(changes)) {
             fanout.run(group, change -> {
-                attempt(sync, change).ifPresent(sync.result()::childFailed);
+                attempt(sync, change, () -> make(sync, change)).ifPresent(sync.result()::childFailed);
                 return Optional.empty();
             });
         }
@@ -100,34 +119,84 @@ public final class ChildWriter {
     }
 
     /** Groups of changes that may run in parallel: all deletions, then one kind after the other. */
-    private static List<List<ChildChange>> groups(ApplyPlan plan) {
+    private static List<List<ChildChange>> groups(List<ChildChange> changes) {
         Map<Object, List<ChildChange>> groups = new LinkedHashMap<>();
-        for (ChildChange change : plan.changes()) {
+        for (ChildChange change : changes) {
             Object group = change instanceof ChildChange.Delete ? "deletions" : change.kind();
             groups.computeIfAbsent(group, _ -> new ArrayList<>()).add(change);
         }
         return List.copyOf(groups.values());
     }
 
-    /** Makes one change; returns its failure, if it failed. */
-    private Optional<SyncException> attempt(RunningSync sync, ChildChange change) {
+    /**
+     * Finds out which children must be recreated, before the first deletion of the sync. Returns the changes with only these
+     * recreations, and with an update where only the last-applied annotation is to be written.
+     *
+     * @param undecided gets the recreations that could not be tried
+     */
+    private List<ChildChange> withoutNeedlessRecreation(
+            RunningSync sync, List<ChildChange> changes, Set<ChildChange> undecided) throws InterruptedException {
+        List<ChildChange> recreations =
+                changes.stream().filter(ChildChange::recreates).toList();
+        if (recreations.isEmpty()) {
+            return changes;
+        }
+        Map<ChildId, ChildChange> due = new ConcurrentHashMap<>();
+        for (List<ChildChange> group : groups(recreations)) {
+            fanout.run(group, change -> {
+                attempt(
+                                sync,
+                                change,
+                                () -> due(sync, change).ifPresent(next -> due.put(ChildId.of(change.child()), next)))
+                        .ifPresent(failure -> {
+                            undecided.add(change);
+                            sync.result().childFailed(failure);
+                        });
+                return Optional.empty();
+            });
+        }
+        return changes.stream()
+                .map(change -> change.recreates() ? due.get(ChildId.of(change.child())) : change)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** What is to be done with a child that is perhaps recreated; empty if nothing is. */
+    private Optional<ChildChange> due(RunningSync sync, ChildChange change) {
+        return switch (change) {
+            case ChildChange.Recreate recreate -> due(sync, recreate);
+            case ChildChange.Apply apply
+            when apply.recreates() -> applied(sync, apply) ? Optional.empty() : Optional.of(apply);
+            default -> Optional.of(change);
+        };
+    }
+
+    /** Does something for one change; returns its failure, if it failed. */
+    private Optional<SyncException> attempt(RunningSync sync, ChildChange change, Runnable action) {
         try {
-            switch (change) {
-                case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
-                case ChildChange.Recreate recreate -> recreate(sync, recreate);
-                case ChildChange.Create create -> creator.create(sync, create);
-                case ChildChange.Update update -> update(sync, update);
-                case ChildChange.Apply apply -> apply(sync, apply);
-                case ChildChange.Skip skip -> skip(sync, skip);
-                case ChildChange.Refuse refuse ->
-                    throw new SyncException("can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": "
-                            + refuse.reason());
-            }
+            action.run();
             return Optional.empty();
         } catch (SyncException e) {
             return Optional.of(e);
         } catch (RuntimeException e) { // a bug; it must not stop the other children
             return Optional.of(reports.unexpected(sync, change, e));
+        }
+    }
+
+    private void make(RunningSync sync, ChildChange change) {
+        switch (change) {
+            case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
+            case ChildChange.Recreate recreate ->
+                delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
+            case ChildChange.Apply apply
+            when apply.recreates() -> delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
+            case ChildChange.Create create -> creator.create(sync, create);
+            case ChildChange.Update update -> update(sync, update);
+            case ChildChange.Apply apply -> applied(sync, apply);
+            case ChildChange.Skip skip -> skip(sync, skip);
+            case ChildChange.Refuse refuse ->
+                throw new SyncException(
+                        "can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": " + refuse.reason());
         }
     }
 
@@ -154,41 +223,36 @@ public final class ChildWriter {
         reports.done(sync, action, object, why);
     }
 
-    private void apply(RunningSync sync, ChildChange.Apply apply) {
-        switch (applier.apply(sync, apply)) {
-            case CHANGED -> {} // its event starts the next sync
-            case UP_TO_DATE -> continueRollout(sync, apply.child());
-            case MUST_BE_RECREATED -> delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
-        }
+    /** Applies a child; returns false if it must be recreated instead. */
+    private boolean applied(RunningSync sync, ChildChange.Apply apply) {
+        return switch (applier.apply(sync, apply)) {
+            case CHANGED -> true; // its event starts the next sync
+            case UP_TO_DATE -> {
+                continueRollout(sync, apply.child());
+                yield true;
+            }
+            case MUST_BE_RECREATED -> false;
+        };
     }
 
-    /** Deletes a child that is to be replaced, unless its replacement would be the same. */
-    private void recreate(RunningSync sync, ChildChange.Recreate recreate) {
-        KubeObject child = recreate.child().object();
+    private Optional<ChildChange> due(RunningSync sync, ChildChange.Recreate recreate) {
+        Child child = recreate.child();
+        ChildChange.Trial trial = recreate.trial();
         try {
-            if (wouldChangeNothing(recreate.child(), recreate.trial())) {
-                keep(sync, recreate, recreate.trial());
-                return;
+            if (!wouldChangeNothing(child, trial)) {
+                return Optional.of(recreate);
             }
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.changedMeanwhile(sync, child, e);
-            return;
+            reports.changedMeanwhile(sync, child.object(), e);
+            return Optional.empty();
         }
-        delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
-    }
-
-    /** Keeps a child that would be the same if it were replaced. */
-    private void keep(RunningSync sync, ChildChange.Recreate recreate, ChildChange.Trial trial) {
-        Child child = recreate.child();
         if (trial.records()) {
-            update(
-                    sync,
-                    new ChildChange.Update(
-                            child, trial.body(), recreate.desired(), trial.residue(), recreate.differences()));
-        } else {
-            sync.memory().children().serverKeeps(child.object(), recreate.desired(), trial.residue());
-            continueRollout(sync, child);
+            return Optional.of(new ChildChange.Update(
+                    child, trial.body(), recreate.desired(), trial.residue(), recreate.differences()));
         }
+        sync.memory().children().serverKeeps(child.object(), recreate.desired(), trial.residue());
+        continueRollout(sync, child);
+        return Optional.empty();
     }
 
     /** A rolling update waited for this child; nothing was written, so that no event continues it. */

@@ -48,6 +48,7 @@ final class DesiredChildResolver {
         Map<ChildId, Child> children = new LinkedHashMap<>();
         Set<Named> refused = new HashSet<>();
         SyncFailures failures = new SyncFailures();
+        boolean holdsDeletions = false;
         List<Warning> warnings = new ArrayList<>();
         int more = 0;
         for (KubeObject object : wanted) {
@@ -59,6 +60,7 @@ final class DesiredChildResolver {
             if (refusal.isPresent()) {
                 failures.add(new SyncException("can't create " + object + ": " + refusal.get()));
                 refused.add(Named.of(object));
+                holdsDeletions |= resource.isEmpty() || isDeclared(object.gvk());
                 continue;
             }
             Child child = child(resource.orElseThrow(), object, injected);
@@ -74,7 +76,16 @@ final class DesiredChildResolver {
                     warnings.getLast().reason(), more + " more warnings about children that the hook returned"));
         }
         return new DesiredChildren(
-                List.copyOf(children.values()), manageable(observed, refused), injected, failures, warnings);
+                List.copyOf(children.values()),
+                manageable(observed, refused),
+                injected,
+                failures,
+                holdsDeletions,
+                warnings);
+    }
+
+    private boolean isDeclared(GroupVersionKind kind) {
+        return declared.of(kind).isPresent() || declared.hasInAnyVersion(kind);
     }
 
     private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
@@ -100,7 +111,7 @@ final class DesiredChildResolver {
     }
 
     private boolean isUndeclared(Child child) {
-        return declared.of(child.kind()).isEmpty() && !declared.hasInAnyVersion(child.kind());
+        return !isDeclared(child.kind());
     }
 
     private static Warning undeclared(Child child) {
@@ -135,6 +146,10 @@ final class DesiredChildResolver {
     private static Optional<String> refusal(
             KubeObject parent, KubeObject child, ApiResource resource, InjectedMetadata injected) {
         String parentNamespace = parent.namespace();
+        if (!isPathSegment(child.name())) {
+            return Optional.of(
+                    "its metadata.name is not valid: no object may be named . or .., or have / or % in its name");
+        }
         if (!parentNamespace.isEmpty() && !resource.namespaced()) {
             return Optional.of(
                     "it is cluster-scoped, and " + parent + " is not; only a cluster-scoped parent can own it");
@@ -147,5 +162,10 @@ final class DesiredChildResolver {
             return Optional.of("it needs a metadata.namespace, since " + parent + " is cluster-scoped");
         }
         return Optional.empty();
+    }
+
+    /** Whether a name can stand in a path; with another one, a server-side apply would be sent to another place. */
+    private static boolean isPathSegment(String name) {
+        return !name.equals(".") && !name.equals("..") && name.indexOf('/') < 0 && name.indexOf('%') < 0;
     }
 }

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param observed observed children that may be changed or deleted
  * @param injected the metadata that is added to each desired child
  * @param failures of refused children
+ * @param holdsDeletions whether a refused child keeps the others from being deleted: it may be the one that replaces them
  * @param warnings for the hook's author, about children that are valid; at most {@link #MOST_WARNINGS} and one that counts the rest
  */
 public record DesiredChildren(
@@ -22,6 +23,7 @@ public record DesiredChildren(
         Children observed,
         InjectedMetadata injected,
         SyncFailures failures,
+        boolean holdsDeletions,
         List<Warning> warnings) {
 
     /** How many warnings are told apart. */
@@ -46,6 +48,6 @@ public record DesiredChildren(
                 : Children.of(observed.all().stream()
                         .filter(child -> !kept.contains(ChildId.of(child)))
                         .toList());
-        return new DesiredChildren(others, changeable, injected, failures, warnings);
+        return new DesiredChildren(others, changeable, injected, failures, holdsDeletions, warnings);
     }
 }

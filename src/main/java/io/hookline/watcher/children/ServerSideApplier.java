@@ -51,6 +51,16 @@ final class ServerSideApplier {
         return created;
     }
 
+    /** Tries the creation of a child. Throws as {@link #create} does, and a conflict if an object has the name. */
+    void dryRun(ChildChange.Create create, ServerSide applied) {
+        apply(create.child(), create.body(), applied.by(), applied.by().force(), true);
+    }
+
+    /** Tries the apply of a child that exists. */
+    void dryRun(ChildChange.Apply change) {
+        patch(change.child(), change.applied(), change.applied().request(), true);
+    }
+
     private AppliedChild state(KubeObject now, ServerSide applied) {
         return AppliedChild.of(dependencies.trees().read(now), applied.desired(), applied.by());
     }
@@ -147,7 +157,6 @@ final class ServerSideApplier {
         try {
             outcome = patch(child, state, state.exactRequest(), true);
         } catch (ClusterException.Invalid _) {
-            throwUnlessCreatable(child, state);
             return Result.MUST_BE_RECREATED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
             throw new SyncException("can't decide whether " + child.object()
@@ -164,30 +173,6 @@ final class ServerSideApplier {
             return Result.UP_TO_DATE;
         }
         return send(sync, change, child, state, state.exactRequest());
-    }
-
-    /**
-     * An apply is refused if an update cannot make the change, or if the desired state is not valid at all; then the child would
-     * be lost. The API server checks a new object before it looks whether the name is taken.
-     */
-    private void throwUnlessCreatable(Child child, AppliedChild state) {
-        try {
-            dependencies
-                    .cluster()
-                    .create(
-                            child.resource(),
-                            state.replacement(),
-                            new WriteOptions("", state.by().fieldManager(), false, true));
-        } catch (ClusterException.Invalid | ClusterException.BadRequest e) {
-            if (!String.valueOf(e.getMessage())
-                    .contains("already allocated")) { // to the child, as an IP or a node port
-                throw new SyncException("can't recreate " + child.object() + ": " + e.getMessage()
-                        + "; it stays, since the API server would refuse the new one; correct the child that the"
-                        + " hook returns");
-            }
-        } catch (ClusterException _) {
-            // usually because the name is taken
-        }
     }
 
     private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
