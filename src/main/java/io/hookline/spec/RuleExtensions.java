@@ -68,7 +68,8 @@ final class RuleExtensions {
         read.entrySet()
                 .removeIf(each -> !each.getKey().equals(GUARD)
                         && FIELDS.stream()
-                        .noneMatch(field -> each.getKey().equals(PREFIX + field) && isOfRules(field, each.getValue())));
+                                .noneMatch(field ->
+                                        each.getKey().equals(PREFIX + field) && isOfRules(field, each.getValue())));
         return read;
     }
 

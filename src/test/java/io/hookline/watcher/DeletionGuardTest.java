@@ -81,12 +81,12 @@ class DeletionGuardTest {
                   %s
                   hooks: {sync: {webhook: {url: "http://hooks.test/"}}, finalize: {webhook: {url: "http://hooks.test/"}}}
                 """.formatted(
-                kind,
-                annotations,
-                isComposite()
-                        ? "generateSelector: true\n  parentResource: " + things + "\n  childResources: " + rules
-                        : "resources: [" + things + "]\n  attachments: " + rules,
-                guard));
+                        kind,
+                        annotations,
+                        isComposite()
+                                ? "generateSelector: true\n  parentResource: " + things + "\n  childResources: " + rules
+                                : "resources: [" + things + "]\n  attachments: " + rules,
+                        guard));
         controller = new HandDrivenController(
                 world.cluster,
                 spec,
@@ -118,7 +118,8 @@ class DeletionGuardTest {
     }
 
     private void allow(String hash) {
-        world.patch("things", "p", "{\"metadata\":{\"annotations\":{\"hookline.io/allow-deletion\":\"" + hash + "\"}}}");
+        world.patch(
+                "things", "p", "{\"metadata\":{\"annotations\":{\"hookline.io/allow-deletion\":\"" + hash + "\"}}}");
     }
 
     private static String hashIn(String message) {
@@ -168,7 +169,9 @@ class DeletionGuardTest {
                         + " meant, and with a deletionGuard in the controller it is refused");
         sync(names("a"));
         sync("{\"" + field() + "\":null}");
-        assertThat(controller.events()).filteredOn(event -> event.startsWith("NothingListed")).hasSize(2);
+        assertThat(controller.events())
+                .filteredOn(event -> event.startsWith("NothingListed"))
+                .hasSize(2);
     }
 
     @Test
@@ -235,17 +238,20 @@ class DeletionGuardTest {
         String uid = world.get("configmaps", "a").uid();
         controller.cluster.forget();
 
-        String failure = failure("{\"status\":{\"seen\":true},\"" + field() + "\":[" + changed + "," + configMap("e") + "]}");
+        String failure =
+                failure("{\"status\":{\"seen\":true},\"" + field() + "\":[" + changed + "," + configMap("e") + "]}");
 
         assertThat(failure)
-                .contains("can't delete 3 of 4 children (ConfigMap default/b, ConfigMap default/c, ConfigMap default/d):"
-                        + " the deletionGuard allows 1, and nothing is deleted until the hook answers otherwise; to allow"
-                        + " it: kubectl annotate --overwrite things.test.hookline.io p --namespace default"
-                        + " hookline.io/allow-deletion=");
+                .contains(
+                        "can't delete 3 of 4 children (ConfigMap default/b, ConfigMap default/c, ConfigMap default/d):"
+                                + " the deletionGuard allows 1, and nothing is deleted until the hook answers otherwise; to allow"
+                                + " it: kubectl annotate --overwrite things.test.hookline.io p --namespace default"
+                                + " hookline.io/allow-deletion=");
         assertThat(present()).containsExactly("a", "b", "c", "d", "e");
         assertThat(world.get("configmaps", "a").uid()).isEqualTo(uid);
         assertThat(controller.cluster.requests()).noneMatch(request -> request.startsWith("try "));
-        assertThat(world.get("things", "p").tree().at("/status/seen").asBoolean()).isTrue();
+        assertThat(world.get("things", "p").tree().at("/status/seen").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -272,7 +278,8 @@ class DeletionGuardTest {
         sync(names("a", "b", "c"));
         allow(hashIn(failure(names())));
         between = request -> {
-            if (request.is("delete configmaps") && Arrays.toString(request.arguments()).contains("default/b")) {
+            if (request.is("delete configmaps")
+                    && Arrays.toString(request.arguments()).contains("default/b")) {
                 throw new ClusterException.Unavailable(503, "not now");
             }
             return request.pass();
@@ -312,6 +319,7 @@ class DeletionGuardTest {
         assertThatThrownBy(() -> sync(names()))
                 .isInstanceOfSatisfying(
                         SyncException.class,
-                        e -> assertThat(e.held().orElseThrow()).startsWith("can't delete 1 of 1 children (ConfigMap default/a)"));
+                        e -> assertThat(e.held().orElseThrow())
+                                .startsWith("can't delete 1 of 1 children (ConfigMap default/a)"));
     }
 }

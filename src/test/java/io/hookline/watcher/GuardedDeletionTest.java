@@ -49,7 +49,8 @@ class GuardedDeletionTest extends DecoratorSuite {
     }
 
     private Optional<JsonNode> held() {
-        JsonNode conditions = world.local.get(composites, ObjectKey.clusterScoped("c")).tree().at("/status/conditions");
+        JsonNode conditions =
+                world.local.get(composites, ObjectKey.clusterScoped("c")).tree().at("/status/conditions");
         return conditions
                 .valueStream()
                 .filter(each -> each.path("type").asText().equals("DeletionHeld"))
@@ -82,7 +83,8 @@ class GuardedDeletionTest extends DecoratorSuite {
         Matcher command = COMMAND.matcher(condition.path("message").asText());
         assertThat(command.find()).isTrue();
 
-        mergeThing("p", "{\"metadata\":{\"annotations\":{\"hookline.io/allow-deletion\":\"" + command.group(1) + "\"}}}");
+        mergeThing(
+                "p", "{\"metadata\":{\"annotations\":{\"hookline.io/allow-deletion\":\"" + command.group(1) + "\"}}}");
         soon().until(() -> present().toList().equals(List.of("a")));
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> held().isEmpty());
     }

@@ -102,8 +102,12 @@ public final class ChildWriter {
             return;
         }
         sync.result().changed();
-        List<ChildChange> changes = change(sync, wanted, plan.changes(), change -> planner.creation(
-                desired.find(ChildId.of(change.child())).orElseThrow(), owner));
+        List<ChildChange> changes = change(
+                sync,
+                wanted,
+                plan.changes(),
+                change -> planner.creation(
+                        desired.find(ChildId.of(change.child())).orElseThrow(), owner));
         if (!listed && !sync.isFinalizing()) {
             reports.deletedByAnswerWithoutList(sync, changes);
         }
@@ -123,10 +127,13 @@ public final class ChildWriter {
         }
         List<ChildChange> made = Collections.synchronizedList(new ArrayList<>());
         for (List<ChildChange> group : groups(changes)) {
-            sync.result().childrenFailed(fanout.run(group, change -> attempt(sync, change, () -> {
-                make(sync, change);
-                made.add(change);
-            })));
+            sync.result()
+                    .childrenFailed(fanout.run(
+                            group,
+                            change -> attempt(sync, change, () -> {
+                                make(sync, change);
+                                made.add(change);
+                            })));
         }
         return made;
     }

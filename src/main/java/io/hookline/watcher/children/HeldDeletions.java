@@ -43,7 +43,8 @@ final class HeldDeletions {
         if (going.isEmpty() || sync.parent().isBeingDeleted() || limit.allows(going.size(), all)) {
             return Optional.empty();
         }
-        Set<String> uids = going.stream().map(child -> child.object().uid()).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> uids =
+                going.stream().map(child -> child.object().uid()).collect(Collectors.toCollection(TreeSet::new));
         String hash = hash(uids);
         if (isReleased(sync, hash, uids)) {
             return Optional.empty();
@@ -52,7 +53,9 @@ final class HeldDeletions {
                 + DeletionCheck.named(going) + "): the deletionGuard allows " + limit
                 + ", and nothing is deleted until the hook answers otherwise; to allow it: kubectl annotate --overwrite "
                 + resource(sync.kind().resource()) + " " + sync.parent().name()
-                + (sync.parent().namespace().isEmpty() ? "" : " --namespace " + sync.parent().namespace()) + " " + ALLOWED
+                + (sync.parent().namespace().isEmpty()
+                        ? ""
+                        : " --namespace " + sync.parent().namespace()) + " " + ALLOWED
                 + "=" + hash));
     }
 

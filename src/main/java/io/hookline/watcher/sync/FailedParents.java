@@ -101,7 +101,11 @@ public final class FailedParents {
         Optional<String> example = failing.entrySet().stream()
                 .findFirst()
                 .map(first -> first.getKey() + ": " + lastProblem(first.getValue()));
-        return new Summary(failing.size(), example, denials.values().stream().findFirst(), held.values().stream().findFirst());
+        return new Summary(
+                failing.size(),
+                example,
+                denials.values().stream().findFirst(),
+                held.values().stream().findFirst());
     }
 
     private String lastProblem(Failure failure) {

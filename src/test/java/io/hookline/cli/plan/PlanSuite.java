@@ -243,13 +243,14 @@ abstract class PlanSuite {
         admin.patch(
                 composites, hello, Patch.merge(guard.formatted("\"{\\\"maxDeletions\\\":0}\"")), WriteOptions.PLAIN);
         try (HookHost forgetful = HookHost.load(folder, registry)) {
-            PlanRun.Plan plan = PlanRun.of(
-                    reader, Optional.of(forgetful.hooks()), WatcherOptions.DEFAULTS, Duration.ofSeconds(60));
+            PlanRun.Plan plan =
+                    PlanRun.of(reader, Optional.of(forgetful.hooks()), WatcherOptions.DEFAULTS, Duration.ofSeconds(60));
 
             assertThat(plan.failures())
                     .anyMatch(failure -> failure.startsWith("CompositeController hello Hello planned/world: ")
-                            && failure.contains("can't delete 1 of 1 children (ConfigMap planned/world): the deletionGuard"
-                                    + " allows 0")
+                            && failure.contains(
+                                    "can't delete 1 of 1 children (ConfigMap planned/world): the deletionGuard"
+                                            + " allows 0")
                             && failure.contains("hookline.io/allow-deletion="));
             assertThat(plan.writes())
                     .extracting(PlannedWrite::toString)

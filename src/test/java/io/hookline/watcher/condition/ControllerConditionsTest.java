@@ -107,7 +107,10 @@ class ControllerConditionsTest {
                         "Ready=False/ResourceNotFound Accepted=True/Valid ResourcesResolved=False/ResourceNotFound"
                                 + " PermissionsReady=False/WatchDenied HooksReachable=True/Answered" + notPaused),
                 row(
-                        new Running(GOOD, ANSWERED, new Parents(2, 1, Optional.of("p: x"), Optional.of("no patch"), Optional.empty())),
+                        new Running(
+                                GOOD,
+                                ANSWERED,
+                                new Parents(2, 1, Optional.of("p: x"), Optional.of("no patch"), Optional.empty())),
                         "Ready=False/RequestDenied Accepted=True/Valid ResourcesResolved=True/AllFound"
                                 + " PermissionsReady=False/RequestDenied HooksReachable=True/Answered" + notPaused),
                 row(
