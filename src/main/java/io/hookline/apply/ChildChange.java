@@ -25,6 +25,11 @@ public sealed interface ChildChange {
         return false;
     }
 
+    /** Whether the child is deleted, perhaps to be created again. */
+    default boolean deletes() {
+        return this instanceof Delete || recreates();
+    }
+
     /** The child's key. */
     default ObjectKey key() {
         return child().key();

@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Sync all parents of a controller now, for example after a change of its hook.",
-            "It sets the annotation " + Watcher.RESYNC_ANNOTATION + " of the controller, which a running watcher follows."
+            "It sets the annotation " + Watcher.RESYNC_ANNOTATION
+                    + " of the controller, which a running watcher follows."
         })
 final class ResyncCommand implements Callable<Integer> {
 

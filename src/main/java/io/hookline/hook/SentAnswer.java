@@ -54,6 +54,7 @@ final class SentAnswer {
         SyncAnswer answer = new SyncAnswer(
                 Optional.ofNullable(result.status()).map(binding::status),
                 children,
+                true,
                 result.labels(),
                 result.annotations(),
                 result.resyncAfter(),

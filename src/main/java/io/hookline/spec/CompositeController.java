@@ -17,6 +17,7 @@ public record CompositeController(
         Optional<Duration> resyncPeriod,
         boolean generateSelector,
         List<EndpointConfig> endpointConfigs,
+        Optional<DeletionGuard> deletionGuard,
         Hooks hooks)
         implements ControllerSpec {
 

@@ -72,6 +72,7 @@ public final class ControllerDecoder {
                 resyncPeriod(spec),
                 spec.flag("generateSelector"),
                 spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                spec.object("deletionGuard", DeletionGuard::decode),
                 hooks(spec, true));
     }
 
@@ -85,6 +86,7 @@ public final class ControllerDecoder {
                 children(spec, "attachments", RuleDecoder::attachment),
                 resyncPeriod(spec),
                 spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                spec.object("deletionGuard", DeletionGuard::decode),
                 hooks(spec, false));
     }
 

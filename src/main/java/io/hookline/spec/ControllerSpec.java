@@ -31,6 +31,9 @@ public sealed interface ControllerSpec permits CompositeController, DecoratorCon
     /** The hooks that are called. */
     Hooks hooks();
 
+    /** Which answers may delete children; empty if any may, as in Metacontroller. */
+    Optional<DeletionGuard> deletionGuard();
+
     /** The finalizer that keeps a parent until its finalize hook has completed. */
     String finalizer();
 }

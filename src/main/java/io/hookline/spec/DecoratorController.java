@@ -12,6 +12,7 @@ public record DecoratorController(
         List<ChildRule> children,
         Optional<Duration> resyncPeriod,
         List<EndpointConfig> endpointConfigs,
+        Optional<DeletionGuard> deletionGuard,
         Hooks hooks)
         implements ControllerSpec {
 

@@ -16,15 +16,18 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Fields of child rules that Metacontroller does not have, and annotations that replace them.
+ * Fields that Metacontroller does not have, and annotations that replace them: those of child rules, and the deletion guard of a
+ * controller.
  *
  * <p>In a cluster with Metacontroller's CRDs the API server prunes these fields. There the controller can have annotations
  * with values by resource: {@code hookline.io/adoptionPolicy: '{"configmaps": "Never"}'}. The field takes precedence over
- * the annotation.
+ * the annotation. The value of {@code hookline.io/deletion-guard} is that of the field {@code deletionGuard}.
  */
 final class RuleExtensions {
 
     private static final String PREFIX = "hookline.io/";
+
+    private static final String GUARD = PREFIX + "deletion-guard";
 
     /** The fields of a rule. */
     private static final List<String> OF_RULE = List.of("applyStrategy", "conflictPolicy", "adoptionPolicy");
@@ -37,26 +40,36 @@ final class RuleExtensions {
 
     private RuleExtensions() {}
 
-    /** Copies the values of annotations into the rules of a spec, which is changed. */
+    /** Copies the values of annotations into a spec and its rules; the spec is changed. */
     static void fromAnnotations(KubeObject source, JsonNode spec) {
+        String guard = source.annotation(GUARD);
+        if (guard != null && spec instanceof ObjectNode fields && !fields.has("deletionGuard")) {
+            fields.set("deletionGuard", values(guard, place(GUARD)));
+        }
         List<JsonNode> rules = new ArrayList<>();
         spec.path("childResources").forEach(rules::add);
         spec.path("attachments").forEach(rules::add);
         for (String field : FIELDS) {
             String json = source.annotation(PREFIX + field);
             if (json != null && isOfRules(field, json)) {
-                FieldPath place = new FieldPath("metadata.annotations").field("\"" + PREFIX + field + "\"");
+                FieldPath place = place(PREFIX + field);
                 addAll(field, values(json, place), rules, place);
             }
         }
+    }
+
+    private static FieldPath place(String annotation) {
+        return new FieldPath("metadata.annotations").field("\"" + annotation + "\"");
     }
 
     /** The annotations that {@link #fromAnnotations} reads. */
     static Map<String, String> annotations(KubeObject source) {
         Map<String, String> read = new HashMap<>(source.annotations());
         read.entrySet()
-                .removeIf(each -> FIELDS.stream()
-                        .noneMatch(field -> each.getKey().equals(PREFIX + field) && isOfRules(field, each.getValue())));
+                .removeIf(each -> !each.getKey().equals(GUARD)
+                        && FIELDS.stream()
+                                .noneMatch(field ->
+                                        each.getKey().equals(PREFIX + field) && isOfRules(field, each.getValue())));
         return read;
     }
 

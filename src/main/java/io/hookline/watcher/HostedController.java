@@ -180,7 +180,7 @@ final class HostedController {
         return new Running(
                 CacheFacts.of(caches, blindness(), complete),
                 calls.state(),
-                new Parents(parents.count(), failed.count(), failed.example(), failed.denied()));
+                new Parents(parents.count(), failed.count(), failed.example(), failed.denied(), failed.held()));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {

@@ -13,6 +13,7 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.DeletionGuard;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.children.ChildReports;
@@ -241,7 +242,13 @@ public final class HostedControllerBuilder {
             ParentKinds parents, ChildKinds children, RelatedObjects related, ControllerHooks hooks) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
         UpdateStrategies strategies = children.strategies(options.apply());
-        ChildWriter childWriter = new ChildWriter(children, strategies, restMapper, reports, dependencies);
+        ChildWriter childWriter = new ChildWriter(
+                children,
+                strategies,
+                restMapper,
+                spec.deletionGuard().flatMap(DeletionGuard::limit),
+                reports,
+                dependencies);
         RevisionCalls calls = new RevisionCalls(hooks, new Fanout(dependencies.threads()));
         ChildClaims claims;
         ParentRevisions revisions = ParentRevisions.NONE;

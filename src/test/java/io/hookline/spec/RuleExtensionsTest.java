@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fields of child rules that Metacontroller does not have. */
 class RuleExtensionsTest {
@@ -83,6 +84,45 @@ class RuleExtensionsTest {
                         .strategy()
                         .paused())
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                        |
+            {"maxDeletions":0}        | 0
+            {"maxDeletions":3}        | 3
+            {"maxDeletions":"25%"}    | 25%
+            {"maxDeletions":"100%"}   | 100%
+            """)
+    void theDeletionGuardIsAFieldOfTheControllerOrAnAnnotation(String guard, String limit) {
+        String annotation = "{\"hookline.io/deletion-guard\":\"" + guard.replace("\"", "\\\"") + "\"}";
+        CompositeController annotated = annotated(annotation, "");
+        assertThat(annotated.deletionGuard().orElseThrow().limit().map(Object::toString))
+                .isEqualTo(Optional.ofNullable(limit));
+        CompositeController plain = annotated("{}", "");
+        assertThat(plain.deletionGuard()).isEmpty();
+        assertThat(ControllerDecoder.saySame(annotated.source(), plain.source()))
+                .isFalse();
+        DecoratorController field = ControllerFixtures.decorator(
+                        "{\"resources\":[],\"hooks\":{},\"deletionGuard\":" + guard + "}")
+                .value();
+        assertThat(field.deletionGuard()).isEqualTo(annotated.deletionGuard());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"maxDeletions\":-1}",
+                "{\"maxDeletions\":\"101%\"}",
+                "{\"maxDeletions\":\"half\"}",
+                "{\"maxDeletions\":1.5}",
+                "true"
+            })
+    void aWrongDeletionGuardIsRefusedWithItsPlace(String guard) {
+        String spec = "{\"resources\":[],\"hooks\":{},\"deletionGuard\":" + guard + "}";
+        assertThatThrownBy(() -> ControllerFixtures.decorator(spec))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("spec.deletionGuard");
     }
 
     @Test

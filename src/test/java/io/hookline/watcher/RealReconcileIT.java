@@ -63,4 +63,7 @@ class RealReconcileIT {
 
     @Nested
     class UnappliedAnswers extends UnappliedAnswerTest {}
+
+    @Nested
+    class GuardedDeletions extends GuardedDeletionTest {}
 }

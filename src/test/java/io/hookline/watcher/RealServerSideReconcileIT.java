@@ -27,6 +27,9 @@ class RealServerSideReconcileIT {
     @Nested
     class UnappliedAnswers extends UnappliedAnswerTest {}
 
+    @Nested
+    class GuardedDeletions extends GuardedDeletionTest {}
+
     /** What these test does not depend on how children are written; with dynamic apply they run always. */
     @Nested
     @Tag("soak")

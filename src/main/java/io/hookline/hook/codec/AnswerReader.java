@@ -36,6 +36,7 @@ final class AnswerReader {
     private final List<String> warnings = new ArrayList<>();
     private @Nullable JsonText status;
     private List<KubeObject> children = List.of();
+    private boolean listed;
     private Map<String, Optional<String>> labels = Map.of();
     private Map<String, Optional<String>> annotations = Map.of();
     private Optional<Duration> resyncAfter = Optional.empty();
@@ -69,7 +70,15 @@ final class AnswerReader {
         }
         scanner.expectEnd();
         return new SyncAnswer(
-                Optional.ofNullable(status), children, labels, annotations, resyncAfter, finalized, events, warnings);
+                Optional.ofNullable(status),
+                children,
+                listed,
+                labels,
+                annotations,
+                resyncAfter,
+                finalized,
+                events,
+                warnings);
     }
 
     private void readField(String field, FieldPath place) {
@@ -112,7 +121,8 @@ final class AnswerReader {
 
     private List<KubeObject> children(FieldPath place) {
         List<KubeObject> read = new ArrayList<>();
-        if (values.skippedNull()) {
+        listed = !values.skippedNull();
+        if (!listed) {
             return read;
         }
         values.require(place, '[', "a list");

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param status the JSON object as received; absent if the field is missing or null. For decorators, {@code {}} and absent
  *     differ
  * @param children desired children or attachments in the hook's order, each with apiVersion, kind and name
+ * @param listed whether the answer has the list of children; without it, or with null, there are no children
  * @param labels decorators only: the value to set, or empty to remove the label; other labels are not changed
  * @param annotations like labels
  * @param resyncAfter the time until the next sync if nothing changes
@@ -24,6 +25,7 @@ import java.util.Optional;
 public record SyncAnswer(
         Optional<JsonText> status,
         List<KubeObject> children,
+        boolean listed,
         Map<String, Optional<String>> labels,
         Map<String, Optional<String>> annotations,
         Optional<Duration> resyncAfter,

@@ -1,5 +1,6 @@
 package io.hookline.watcher.children;
 
+import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Differences;
@@ -13,6 +14,7 @@ import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -70,6 +72,24 @@ public final class ChildReports {
                 .addKeyValue("child", child)
                 .addKeyValue("error", e.getMessage())
                 .log("child not written: it changed meanwhile");
+    }
+
+    /** Warns if an answer deleted children because it had no list of them, which is more often a mistake than meant. */
+    void deletedByAnswerWithoutList(RunningSync sync, List<ChildChange> made) {
+        List<Child> deleted = made.stream()
+                .filter(ChildChange.Delete.class::isInstance)
+                .map(ChildChange::child)
+                .toList();
+        if (!deleted.isEmpty()) {
+            String field = controller.type().childrenField();
+            warning(
+                    sync,
+                    new DesiredChildren.Warning(
+                            "NothingListed",
+                            "the answer of the hook had no \"" + field + "\", or null, which deleted "
+                                    + DeletionCheck.named(deleted) + "; return [] if that is meant, and with a"
+                                    + " deletionGuard in the controller it is refused"));
+        }
     }
 
     /** Reports an unexpected exception with its stack trace. */

@@ -13,6 +13,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
+import io.hookline.spec.DeletionGuard;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Writes a parent's desired children to the cluster. Deletions are first, then one kind after the other, in parallel only
@@ -52,15 +54,19 @@ public final class ChildWriter {
     private final ServerSideApplier applier;
     private final ChildCreator creator;
     private final DeletionCheck deletions;
+    private final Optional<HeldDeletions> guard;
     private final WatcherDependencies dependencies;
     private final Fanout fanout;
 
+    /** @param guard how many children of a parent an answer may delete; empty for any number */
     public ChildWriter(
             ChildKinds kinds,
             UpdateStrategies strategies,
             RestMapper restMapper,
+            Optional<DeletionGuard.Limit> guard,
             ChildReports reports,
             WatcherDependencies dependencies) {
+        this.guard = guard.map(HeldDeletions::new);
         this.kinds = kinds;
         this.strategies = strategies;
         this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
@@ -77,8 +83,12 @@ public final class ChildWriter {
         return desiredChildren.of(sync.parent(), sync.observed(), answered, injected);
     }
 
-    /** Creates, updates and deletes children until they are as desired; failures are added to the sync's result. */
-    public void write(RunningSync sync, DesiredChildren wanted) throws InterruptedException {
+    /**
+     * Creates, updates and deletes children until they are as desired; failures are added to the sync's result.
+     *
+     * @param listed whether the answer had a list of children; if it did not, deletions are reported
+     */
+    public void write(RunningSync sync, DesiredChildren wanted, boolean listed) throws InterruptedException {
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
         Children desired = Children.of(wanted.children());
@@ -92,23 +102,52 @@ public final class ChildWriter {
             return;
         }
         sync.result().changed();
-        Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-        List<ChildChange> changes = withoutNeedlessRecreation(sync, plan.changes(), undecided);
-        if (!sync.isFinalizing()) { // what a finalize answer deletes must not keep the parent from being deleted
-            changes = deletions.allowed(
-                    sync,
-                    wanted,
-                    changes,
-                    undecided,
-                    change -> planner.creation(
-                            desired.find(ChildId.of(change.child())).orElseThrow(), owner));
+        List<ChildChange> changes = change(
+                sync,
+                wanted,
+                plan.changes(),
+                change -> planner.creation(
+                        desired.find(ChildId.of(change.child())).orElseThrow(), owner));
+        if (!listed && !sync.isFinalizing()) {
+            reports.deletedByAnswerWithoutList(sync, changes);
         }
+    }
+
+    /** Makes the changes; returns those that were made. */
+    private List<ChildChange> change(
+            RunningSync sync,
+            DesiredChildren wanted,
+            List<ChildChange> planned,
+            Function<ChildChange, ChildChange> creations)
+            throws InterruptedException {
+        Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        List<ChildChange> changes = withoutNeedlessRecreation(sync, guarded(sync, planned), undecided);
+        if (!sync.isFinalizing()) { // what a finalize answer deletes must not keep the parent from being deleted
+            changes = deletions.allowed(sync, wanted, changes, undecided, creations);
+        }
+        List<ChildChange> made = Collections.synchronizedList(new ArrayList<>());
         for (List<ChildChange> group : groups(changes)) {
             fanout.run(group, change -> {
-                attempt(sync, change, () -> make(sync, change)).ifPresent(sync.result()::childFailed);
+                attempt(sync, change, () -> {
+                            make(sync, change);
+                            made.add(change);
+                        })
+                        .ifPresent(sync.result()::childFailed);
                 return Optional.empty();
             });
         }
+        return made;
+    }
+
+    /** Leaves out what deletes children, if the guard of the controller holds the deletions of the answer. */
+    private List<ChildChange> guarded(RunningSync sync, List<ChildChange> planned) {
+        Optional<SyncException> held =
+                sync.isFinalizing() ? Optional.empty() : guard.flatMap(each -> each.of(sync, planned));
+        if (held.isEmpty()) {
+            return planned;
+        }
+        sync.result().childFailed(held.get());
+        return planned.stream().filter(change -> !change.deletes()).toList();
     }
 
     private static List<Child> missing(ApplyPlan plan) {

@@ -74,7 +74,7 @@ final class DeletionCheck {
             Function<ChildChange, ChildChange> creations)
             throws InterruptedException {
         List<Child> going = changes.stream()
-                .filter(DeletionCheck::deletes)
+                .filter(ChildChange::deletes)
                 .map(ChildChange::child)
                 .toList();
         if (going.isEmpty()) {
@@ -102,17 +102,13 @@ final class DeletionCheck {
             }
         }
         held(changes.stream()
-                        .filter(change -> deletes(change) && !refused.contains(change))
+                        .filter(change -> change.deletes() && !refused.contains(change))
                         .map(ChildChange::child)
                         .toList())
                 .ifPresent(sync.result()::childFailed);
         return changes.stream()
-                .filter(change -> !deletes(change) && !(change instanceof Create && refused.contains(change)))
+                .filter(change -> !change.deletes() && !(change instanceof Create && refused.contains(change)))
                 .toList();
-    }
-
-    private static boolean deletes(ChildChange change) {
-        return change instanceof Delete || change.recreates();
     }
 
     private boolean isTried(ChildChange change) {
@@ -135,10 +131,14 @@ final class DeletionCheck {
         if (children.isEmpty()) {
             return Optional.empty();
         }
-        String named = children.stream().limit(NAMED).map(Child::toString).collect(Collectors.joining(", "));
-        String more = children.size() > NAMED ? " and " + (children.size() - NAMED) + " more" : "";
-        return Optional.of(new SyncException("can't delete " + named + more
+        return Optional.of(new SyncException("can't delete " + named(children)
                 + ": another child of the answer cannot be applied, and nothing is deleted until it is corrected"));
+    }
+
+    /** The first children, and how many there are besides. */
+    static String named(List<Child> children) {
+        String more = children.size() > NAMED ? " and " + (children.size() - NAMED) + " more" : "";
+        return children.stream().limit(NAMED).map(Child::toString).collect(Collectors.joining(", ")) + more;
     }
 
     /**

@@ -6,7 +6,8 @@
  * <ul>
  *   <li>To change when a child is created, updated, replaced or deleted, open {@code apply.ApplyPlanner}; how that is done,
  *   {@link ChildWriter}.
- *   <li>To change when nothing is deleted for an answer, open {@link DeletionCheck}.
+ *   <li>To change when nothing is deleted for an answer, open {@link DeletionCheck}; for too many children of
+ *   a parent, {@link HeldDeletions}.
  *   <li>To change what happens if another object has a child's name, open {@link ChildCreator}.
  *   <li>To change how the API server applies children, open {@link ServerSideApplier}.
  *   <li>To change which children of a response are valid, open {@link DesiredChildResolver}.

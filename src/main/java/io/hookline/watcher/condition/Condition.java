@@ -10,7 +10,9 @@ public record Condition(Type type, Status status, Reason reason, String message)
         RESOURCES_RESOLVED("ResourcesResolved"),
         PERMISSIONS_READY("PermissionsReady"),
         HOOKS_REACHABLE("HooksReachable"),
-        PAUSED("Paused");
+        PAUSED("Paused"),
+        /** Only there while it is met. */
+        DELETION_HELD("DeletionHeld");
 
         private final String text;
 

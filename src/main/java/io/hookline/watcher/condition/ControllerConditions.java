@@ -32,6 +32,9 @@ public final class ControllerConditions {
         all.add(facts.paused() ? whilePaused(ready) : ready);
         all.addAll(parts);
         all.add(paused(facts.paused()));
+        if (facts.state() instanceof Running running) {
+            running.parents().held().map(ControllerConditions::held).ifPresent(all::add);
+        }
         return all;
     }
 
@@ -182,5 +185,9 @@ public final class ControllerConditions {
         return paused
                 ? new Condition(Condition.Type.PAUSED, Status.TRUE, Reason.PAUSED, "no parent is synced").withAdvice()
                 : new Condition(Condition.Type.PAUSED, Status.FALSE, Reason.NOT_PAUSED, "parents are synced");
+    }
+
+    private static Condition held(String message) {
+        return new Condition(Condition.Type.DELETION_HELD, Status.TRUE, Reason.TOO_MANY_DELETIONS, message);
     }
 }

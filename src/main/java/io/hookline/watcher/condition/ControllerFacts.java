@@ -60,6 +60,8 @@ public record ControllerFacts(long generation, boolean paused, List<String> igno
      * @param failing how many of them failed in their last sync
      * @param failure one of these failures
      * @param denied the denied request of one of these failures
+     * @param held the deletions of one of them that are held until a user allows them
      */
-    public record Parents(int count, int failing, Optional<String> failure, Optional<String> denied) {}
+    public record Parents(
+            int count, int failing, Optional<String> failure, Optional<String> denied, Optional<String> held) {}
 }

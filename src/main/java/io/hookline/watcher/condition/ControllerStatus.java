@@ -34,7 +34,7 @@ public record ControllerStatus(long generation, int parents, int failing, List<C
     public static ControllerStatus of(ControllerFacts facts) {
         Parents parents = facts.state() instanceof Running running
                 ? running.parents()
-                : new Parents(0, 0, Optional.empty(), Optional.empty());
+                : new Parents(0, 0, Optional.empty(), Optional.empty(), Optional.empty());
         return new ControllerStatus(
                 facts.generation(), parents.count(), parents.failing(), ControllerConditions.of(facts));
     }

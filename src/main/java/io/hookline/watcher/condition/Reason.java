@@ -39,6 +39,9 @@ public enum Reason {
     /** No annotation pauses the controller. */
     NOT_PAUSED("NotPaused", ""),
 
+    /** An answer deletes more children than the guard of the controller allows. */
+    TOO_MANY_DELETIONS("TooManyDeletions", "correct the hook, or run the command that the message ends with"),
+
     /** An earlier condition is not met, so this one was not checked. */
     NOT_CHECKED("NotChecked", ""),
 

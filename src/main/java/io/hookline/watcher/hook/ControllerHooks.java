@@ -16,6 +16,7 @@ import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
@@ -238,6 +239,16 @@ public final class ControllerHooks implements AutoCloseable {
             SyncAnswer read =
                     new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), answer);
             boolean deletesAll = read.children().isEmpty();
+            if (!read.listed()
+                    && !finalizes
+                    && !parent.isBeingDeleted()
+                    && spec.deletionGuard().isPresent()) {
+                refuseIfMistyped(answer, hook);
+                throw new DecodeException(
+                        FieldPath.ROOT.field(controllerType.childrenField()),
+                        "expected a list, was missing or null; nothing is deleted, since the controller has a deletionGuard:"
+                                + " return [] if there are none");
+            }
             if (deletesAll && !read.warnings().isEmpty()) {
                 refuseIfMistyped(answer, hook);
             }

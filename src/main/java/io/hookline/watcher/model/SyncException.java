@@ -28,6 +28,7 @@ public final class SyncException extends RuntimeException {
     private final @Nullable String denied;
 
     private final @Nullable KindProblem kind;
+    private final @Nullable String held;
 
     /** Why a kind that a controller names cannot be used. */
     public enum KindProblem {
@@ -38,12 +39,13 @@ public final class SyncException extends RuntimeException {
     }
 
     public SyncException(String message) {
-        this(message, (KindProblem) null);
+        this(message, null, null);
     }
 
-    private SyncException(String message, @Nullable KindProblem kind) {
+    private SyncException(String message, @Nullable KindProblem kind, @Nullable String held) {
         super(message);
         this.kind = kind;
+        this.held = held;
         this.denied = null;
         this.after = null;
         this.problem = message;
@@ -52,7 +54,12 @@ public final class SyncException extends RuntimeException {
 
     /** A kind that a controller names cannot be used. */
     public static SyncException ofKind(KindProblem problem, String message) {
-        return new SyncException(message, problem);
+        return new SyncException(message, problem, null);
+    }
+
+    /** Deletions are held until a user allows them. */
+    public static SyncException ofHeldDeletion(String message) {
+        return new SyncException(message, null, message);
     }
 
     public SyncException(String tried, Throwable cause) {
@@ -62,6 +69,7 @@ public final class SyncException extends RuntimeException {
     private SyncException(String tried, Throwable cause, String problem, @Nullable String hook) {
         super(tried + ": " + cause.getMessage(), cause);
         this.kind = null;
+        this.held = null;
         this.denied = denied(cause).orElse(null);
         this.after = after(cause).orElse(null);
         this.problem = problem;
@@ -82,6 +90,7 @@ public final class SyncException extends RuntimeException {
     public SyncException(ClusterException cause) {
         super(cause.getMessage(), cause);
         this.kind = null;
+        this.held = null;
         this.denied = denied(cause).orElse(null);
         this.after = cause.retryAfter().orElse(null);
         this.problem = String.valueOf(cause.getMessage());
@@ -91,6 +100,7 @@ public final class SyncException extends RuntimeException {
     private SyncException(String tried, SyncFailures causes) {
         super(tried + joined(causes, Throwable::getMessage), causes.kept().getFirst());
         this.kind = null;
+        this.held = causes.held().orElse(null);
         this.denied = causes.denied().orElse(null);
         this.after = causes.after().orElse(null);
         this.problem = joined(causes, SyncException::problem);
@@ -171,6 +181,11 @@ public final class SyncException extends RuntimeException {
     /** The message of the API server if it denied the request for lack of a right; not if a quota or an admission did. */
     public Optional<String> denied() {
         return Optional.ofNullable(denied);
+    }
+
+    /** The message about deletions that are held until a user allows them, if there are any. */
+    public Optional<String> held() {
+        return Optional.ofNullable(held);
     }
 
     /** Why a kind cannot be used, if that is the failure. */

@@ -23,11 +23,15 @@ public final class SyncFailures {
     private int more;
     private @Nullable Duration after;
     private @Nullable String denied;
+    private @Nullable String held;
 
     /** Adds one. */
     public void add(SyncException failure) {
         if (denied == null) {
             denied = failure.denied().orElse(null);
+        }
+        if (held == null) {
+            held = failure.held().orElse(null);
         }
         failure.after().ifPresent(delay -> after = after == null || after.compareTo(delay) < 0 ? delay : after);
         if (kept.isEmpty() || (kept.size() < MOST && characters + length(failure) <= MOST_CHARACTERS)) {
@@ -48,6 +52,9 @@ public final class SyncFailures {
         more += others.more;
         if (denied == null) {
             denied = others.denied;
+        }
+        if (held == null) {
+            held = others.held;
         }
         Duration delay = others.after;
         if (delay != null && (after == null || after.compareTo(delay) < 0)) {
@@ -78,5 +85,10 @@ public final class SyncFailures {
     /** The denied request of one of them. */
     Optional<String> denied() {
         return Optional.ofNullable(denied);
+    }
+
+    /** The deletions of one of them that are held. */
+    Optional<String> held() {
+        return Optional.ofNullable(held);
     }
 }

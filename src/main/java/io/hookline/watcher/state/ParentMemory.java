@@ -37,6 +37,7 @@ public final class ParentMemory {
     private volatile @Nullable WrittenStatus status;
     private volatile @Nullable KnownRevisions revisions;
     private volatile @Nullable Set<ChildId> heldChildren;
+    private volatile @Nullable ReleasedDeletions released;
     private volatile @Nullable UnchangedSync unchanged;
     private volatile boolean unresolved;
 
@@ -114,6 +115,15 @@ public final class ParentMemory {
 
     public void status(@Nullable WrittenStatus written) {
         status = written;
+    }
+
+    /** The deletions that a user allowed last. */
+    public @Nullable ReleasedDeletions released() {
+        return released;
+    }
+
+    public void released(ReleasedDeletions deletions) {
+        released = deletions;
     }
 
     /** The last sync, if it changed nothing. */

@@ -57,7 +57,10 @@ public final class CompositeApplier implements AnswerApplier {
         Optional<RolloutConditions> conditions = Optional.empty();
         if (!sync.parent().isBeingDeleted() || finalizers.holds(sync.parent())) {
             Optional<Rollout> rollout = rolling.map(updates -> updates.advance(sync, answers.revisions(), wanted));
-            children.write(sync, rollout.map(Rollout::children).orElse(wanted.getFirst()));
+            children.write(
+                    sync,
+                    rollout.map(Rollout::children).orElse(wanted.getFirst()),
+                    answers.latest().listed());
             conditions = rollout.map(Rollout::conditions);
         }
         if (!RunningSync.isRemoved(sync.parent())) {

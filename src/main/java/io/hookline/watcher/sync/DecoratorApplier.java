@@ -62,7 +62,9 @@ public final class DecoratorApplier implements AnswerApplier {
         }
         if (managed) {
             attachments.write(
-                    sync, attachments.resolve(sync, answer.children(), claims.injected(before, sync.memory(), answer)));
+                    sync,
+                    attachments.resolve(sync, answer.children(), claims.injected(before, sync.memory(), answer)),
+                    answer.listed());
         }
     }
 

@@ -31,6 +31,7 @@ public final class FailedParents {
 
     private final Map<Failure, Affected> present = new LinkedHashMap<>();
     private final Map<ParentKey, String> denials = new LinkedHashMap<>();
+    private final Map<ParentKey, String> held = new LinkedHashMap<>();
     private final RepeatedFailures<Failure> reports;
     private volatile Runnable worse = () -> {};
 
@@ -39,8 +40,9 @@ public final class FailedParents {
      *
      * @param example one of the failures
      * @param denied a denied request, if one of them failed for that reason
+     * @param held the held deletions of one of them
      */
-    public record Summary(int count, Optional<String> example, Optional<String> denied) {}
+    public record Summary(int count, Optional<String> example, Optional<String> denied, Optional<String> held) {}
 
     FailedParents(InstantSource clock) {
         this.reports = new RepeatedFailures<>(clock, MAX_KINDS);
@@ -97,6 +99,11 @@ public final class FailedParents {
         }
     }
 
+    /** Records which deletions are held, if that is why the parent failed. */
+    synchronized void held(ParentKey parent, Optional<String> deletions) {
+        deletions.ifPresentOrElse(text -> held.put(parent, parent + ": " + text), () -> held.remove(parent));
+    }
+
     /**
      * The number of failed parents with one of their failures.
      *
@@ -107,7 +114,11 @@ public final class FailedParents {
         Optional<String> example = failing.entrySet().stream()
                 .findFirst()
                 .map(first -> first.getKey() + ": " + lastProblem(first.getValue()));
-        return new Summary(failing.size(), example, denials.values().stream().findFirst());
+        return new Summary(
+                failing.size(),
+                example,
+                denials.values().stream().findFirst(),
+                held.values().stream().findFirst());
     }
 
     private String lastProblem(Failure failure) {
@@ -147,6 +158,7 @@ public final class FailedParents {
     /** A sync succeeded; returns the failure that ended with it, if this was the last parent that had it. */
     synchronized Optional<Recovery> succeeded(ParentKey parent) {
         denials.remove(parent);
+        held.remove(parent);
         return leave(failing.remove(parent));
     }
 
@@ -156,6 +168,7 @@ public final class FailedParents {
         present.clear();
         failing.clear();
         denials.clear();
+        held.clear();
     }
 
     /** The children of different parents have different names, also if they fail for one reason. */

@@ -117,8 +117,9 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     public void failed(ParentKey key, Throwable cause, int attempt, Duration delay) {
         next.failed(key, cause, attempt, delay);
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        failures.denied(key, cause instanceof SyncException e ? e.denied() : Optional.empty());
         Optional<SyncException> expected = cause instanceof SyncException e ? Optional.of(e) : Optional.empty();
+        failures.denied(key, expected.flatMap(SyncException::denied));
+        failures.held(key, expected.flatMap(SyncException::held));
         String problem =
                 MessageText.oneLine(expected.map(SyncException::problem).orElseGet(cause::toString));
         String hook = expected.flatMap(SyncException::hook).orElse("");

@@ -22,6 +22,7 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Plans for a cluster that a watcher with Metacontroller's format has brought to the desired state. On any cluster. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -228,6 +230,34 @@ abstract class PlanSuite {
         assertThat(plan.failures())
                 .anyMatch(failure ->
                         failure.startsWith("CompositeController hello Hello planned/world: sync hook failed"));
+    }
+
+    @Test
+    void deletionsThatAGuardWouldHoldAreShown(@TempDir Path folder) throws Exception {
+        Files.createDirectory(folder.resolve("hello"));
+        Files.writeString(folder.resolve("hello/sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
+        ApiResource composites = resource("metacontroller.k8s.io/v1alpha1", "compositecontrollers");
+        ObjectKey hello = ObjectKey.clusterScoped("hello");
+        String guard = "{\"metadata\":{\"annotations\":{\"hookline.io/deletion-guard\":%s}}}";
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        admin.patch(
+                composites, hello, Patch.merge(guard.formatted("\"{\\\"maxDeletions\\\":0}\"")), WriteOptions.PLAIN);
+        try (HookHost forgetful = HookHost.load(folder, registry)) {
+            PlanRun.Plan plan =
+                    PlanRun.of(reader, Optional.of(forgetful.hooks()), WatcherOptions.DEFAULTS, Duration.ofSeconds(60));
+
+            assertThat(plan.failures())
+                    .anyMatch(failure -> failure.startsWith("CompositeController hello Hello planned/world: ")
+                            && failure.contains(
+                                    "can't delete 1 of 1 children (ConfigMap planned/world): the deletionGuard"
+                                            + " allows 0")
+                            && failure.contains("hookline.io/allow-deletion="));
+            assertThat(plan.writes())
+                    .extracting(PlannedWrite::toString)
+                    .noneMatch(line -> line.startsWith("delete") && line.contains("planned/world"));
+        } finally {
+            admin.patch(composites, hello, Patch.merge(guard.formatted("null")), WriteOptions.PLAIN);
+        }
     }
 
     @Test

@@ -93,6 +93,7 @@ class AnswerCodecTest {
         SyncAnswer answer = new SyncAnswer(
                 Optional.of(JsonText.of("{\"a\":1.0}")),
                 List.of(KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}")),
+                true,
                 Map.of("x", Optional.of("1"), "a", Optional.empty()),
                 Map.of("y", Optional.of("2")),
                 Optional.of(java.time.Duration.ofMillis(1500)),

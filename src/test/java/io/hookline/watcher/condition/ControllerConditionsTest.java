@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ControllerConditionsTest {
 
     private static final Caches GOOD = new Caches(List.of(), List.of(), List.of(), List.of(), true);
-    private static final Parents NONE = new Parents(0, 0, Optional.empty(), Optional.empty());
+    private static final Parents NONE = new Parents(0, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private static final ObservedCalls.State ANSWERED = new ObservedCalls.Answered();
     private static final ObservedCalls.State NO_CALL = new ObservedCalls.NoCallYet();
 
@@ -28,6 +28,7 @@ class ControllerConditionsTest {
                 count,
                 failing,
                 failing > 0 ? Optional.of("Thing default/p: it broke") : Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -112,7 +113,10 @@ class ControllerConditionsTest {
                         "Ready=False/ResourceNotFound Accepted=True/Valid ResourcesResolved=False/ResourceNotFound"
                                 + " PermissionsReady=False/WatchDenied HooksReachable=True/Answered" + notPaused),
                 row(
-                        new Running(GOOD, ANSWERED, new Parents(2, 1, Optional.of("p: x"), Optional.of("no patch"))),
+                        new Running(
+                                GOOD,
+                                ANSWERED,
+                                new Parents(2, 1, Optional.of("p: x"), Optional.of("no patch"), Optional.empty())),
                         "Ready=False/RequestDenied Accepted=True/Valid ResourcesResolved=True/AllFound"
                                 + " PermissionsReady=False/RequestDenied HooksReachable=True/Answered" + notPaused),
                 row(

@@ -28,7 +28,7 @@ class ControllerStatusTest {
                 new Running(
                         new Caches(List.of(), List.of(), List.of(), List.of(), true),
                         hooks,
-                        new Parents(4, failing, Optional.empty(), Optional.empty()))));
+                        new Parents(4, failing, Optional.empty(), Optional.empty(), Optional.empty()))));
     }
 
     private static final ControllerStatus GOOD = status(new ObservedCalls.Answered(), 0);

@@ -83,7 +83,8 @@ class ControllerStatusWriterTest {
                 new ControllerFacts.Running(
                         new ControllerFacts.Caches(List.of(), List.of(), List.of(), List.of(), true),
                         new ObservedCalls.Answered(),
-                        new ControllerFacts.Parents(1, failing, Optional.empty(), Optional.empty()))));
+                        new ControllerFacts.Parents(
+                                1, failing, Optional.empty(), Optional.empty(), Optional.empty()))));
     }
 
     private Optional<Duration> write(int failing) {
