@@ -13,7 +13,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.spec.ApplyStrategy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -185,14 +185,15 @@ class DeletionCheckTest {
 
     @Test
     void ofManyHeldChildrenTheFirstAreNamed() {
-        String[] many =
-                Stream.of("a", "b", "c", "d", "e").map(Composites::configMap).toArray(String[]::new);
+        String[] many = IntStream.range(0, 12)
+                .mapToObj(i -> configMap("c%02d".formatted(i)))
+                .toArray(String[]::new);
         try (HandDrivenController controller = start("InPlace")) {
             controller.sync("p", children(many));
             assertThatThrownBy(() -> controller.sync("p", children(configMap("Not_Valid"))))
-                    .hasMessageContaining(
-                            HELD.formatted("ConfigMap default/a, ConfigMap default/b, ConfigMap default/c and 2 more"));
-            assertThat(world.all("configmaps")).hasSize(5);
+                    .hasMessageContaining("can't delete ConfigMap default/c00, ")
+                    .hasMessageContaining(", ConfigMap default/c09 and 2 more: another child");
+            assertThat(world.all("configmaps")).hasSize(12);
         }
     }
 

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 final class DeletionCheck {
 
     /** The maximum number of children that one error names. */
-    private static final int NAMED = 3;
+    private static final int NAMED = 10;
 
     /** How the API server words the refusal of an admission webhook. */
     private static final String DENIED = " denied the request";
