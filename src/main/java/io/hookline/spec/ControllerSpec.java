@@ -31,6 +31,11 @@ public sealed interface ControllerSpec permits CompositeController, DecoratorCon
     /** The hooks that are called. */
     Hooks hooks();
 
+    /** What happens to the things that it made, when its object is deleted. */
+    default DeletionPolicy deletionPolicy() {
+        return DeletionPolicy.of(source());
+    }
+
     /** The finalizer that keeps a parent until its finalize hook has completed. */
     String finalizer();
 }

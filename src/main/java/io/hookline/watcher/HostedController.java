@@ -23,9 +23,12 @@ import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
+import io.hookline.watcher.sync.Undo;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +61,7 @@ final class HostedController {
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
+    private final Undo undo;
     private final ApiWarnings warnings;
     private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
@@ -78,6 +82,7 @@ final class HostedController {
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
             PausedParents paused,
+            Undo undo,
             ApiWarnings warnings) {
         this.spec = spec;
         this.informers = informers;
@@ -91,6 +96,7 @@ final class HostedController {
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
+        this.undo = undo;
         this.warnings = warnings;
     }
 
@@ -124,7 +130,9 @@ final class HostedController {
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
-                    LOG.atDebug().addKeyValue("controller", ControllerName.of(spec.source())).log("caches are complete");
+                    LOG.atDebug()
+                            .addKeyValue("controller", ControllerName.of(spec.source()))
+                            .log("caches are complete");
                     complete = true;
                     loop.start(dependencies.threads(), workers);
                 }
@@ -143,8 +151,9 @@ final class HostedController {
      * What is known of it.
      *
      * @param changed is called from now on when that changes, except for the number of parents and of those that fail beside others
+     * @param denied a denied request for the object of the controller itself
      */
-    Running facts(Runnable changed) {
+    Running facts(Runnable changed, Optional<String> denied) {
         if (followed.compareAndSet(false, true)) {
             calls.onChange(changed);
             reports.whenWorse(changed);
@@ -156,7 +165,11 @@ final class HostedController {
         return new Running(
                 CacheFacts.of(caches, complete),
                 calls.state(),
-                new Parents(parents.count(), failed.count(), failed.example(), failed.denied()));
+                new Parents(
+                        parents.count(),
+                        failed.count(),
+                        failed.example(),
+                        failed.denied().or(() -> denied)));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -184,6 +197,25 @@ final class HostedController {
         if (paused.pauseAll(PausedParents.isRequested(object)) && !paused.areAllPaused()) {
             everyParent().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
         }
+    }
+
+    /** Begins to undo what the controller made, for all parents; returns false if it has begun before. */
+    boolean undo() {
+        boolean first = undo.begin();
+        if (first) {
+            everyParent().forEach(key -> {
+                queue.forget(key);
+                queue.add(key, Priority.CHANGE, "controller is being deleted");
+            });
+        }
+        return first;
+    }
+
+    /** For how many parents something may be left to undo; empty while it is not known. */
+    OptionalLong notUndone() {
+        return complete
+                ? OptionalLong.of(everyParent().filter(key -> !undo.isDone(key)).count())
+                : OptionalLong.empty();
     }
 
     private Stream<ParentKey> everyParent() {

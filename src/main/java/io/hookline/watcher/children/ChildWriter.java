@@ -69,6 +69,12 @@ public final class ChildWriter {
         return desiredChildren.of(sync.parent(), sync.observed(), answered, injected);
     }
 
+    /** Deletes all observed children. */
+    public void writeNone(RunningSync sync) throws InterruptedException {
+        InjectedMetadata nothing = new InjectedMetadata(sync.parent().namespace(), Map.of(), Map.of());
+        write(sync, resolve(sync, List.of(), nothing));
+    }
+
     /** Creates, updates and deletes children until they are as desired; failures are added to the sync's result. */
     public void write(RunningSync sync, DesiredChildren wanted) throws InterruptedException {
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
