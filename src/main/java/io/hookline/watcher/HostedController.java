@@ -127,17 +127,22 @@ final class HostedController {
     /** Starts the workers as soon as all caches are complete. */
     void start(WatcherDependencies dependencies, int workers) {
         AtomicInteger incomplete = new AtomicInteger(subscriptions.size());
+        if (subscriptions.isEmpty()) { // all its kinds are gone
+            startWorkers(dependencies, workers);
+        }
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
-                    LOG.atDebug()
-                            .addKeyValue("controller", ControllerName.of(spec.source()))
-                            .log("caches are complete");
-                    complete = true;
-                    loop.start(dependencies.threads(), workers);
+                    startWorkers(dependencies, workers);
                 }
             });
         }
+    }
+
+    private void startWorkers(WatcherDependencies dependencies, int workers) {
+        LOG.atDebug().addKeyValue("controller", ControllerName.of(spec.source())).log("caches are complete");
+        complete = true;
+        loop.start(dependencies.threads(), workers);
     }
 
     /** Why it cannot work, one message for each resource that cannot be watched. */

@@ -228,11 +228,7 @@ class UndoTest extends DecoratorSuite {
         configMap("theirs", ownedBy(live()));
         int calls = world.calls.size();
 
-        try (WatcherFixture next = new WatcherFixture(
-                world.local,
-                cluster -> cluster,
-                InstantSource.system(),
-                WatcherOptions.DEFAULTS.applying(strategy.text(), "metacontroller"))) {
+        try (WatcherFixture next = again()) {
             soon().until(() -> isGone("DecoratorController", "d"));
             assertThat(next.calls).isEmpty();
         }
@@ -300,16 +296,46 @@ class UndoTest extends DecoratorSuite {
         assertThat(world.configMap("orphan").orElseThrow().controllerOwner()).isEmpty();
     }
 
-    @Test
-    void aKindThatIsDeletedTogetherWithTheControllerDoesNotHoldIt() {
-        decorated(UNDO, "sync");
-        awaitFinalizer("DecoratorController", "d");
-        ApiResource definitions =
-                world.resource(GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition"));
-        KubeObject things = world.local.get(definitions, ObjectKey.clusterScoped("things.test.hookline.io"));
-        world.local.delete(definitions, things.key(), DeleteOptions.BACKGROUND);
-        delete("DecoratorController", "d");
+    /** It has no objects any more, so nothing is left of what was made for them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aKindThatIsDeletedTogetherWithTheControllerDoesNotHoldIt(boolean isWatched) {
+        world.define(TestKinds.kind("undo.hookline.io", "gadget", "Gadget"));
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: DecoratorController
+                metadata: {name: g}
+                spec:
+                  deletionPolicy: Undo
+                  resources:
+                  - {apiVersion: undo.hookline.io/v1, resource: gadgets}
+                """ + hooks("sync").indent(2));
+        awaitFinalizer("DecoratorController", "g");
+        awaitEvent("Started g: ");
+        if (!isWatched) {
+            world.watcher.close();
+        }
+        GroupVersionKind definition = GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+        world.local.delete(
+                world.resource(definition),
+                ObjectKey.clusterScoped("gadgets.undo.hookline.io"),
+                DeleteOptions.BACKGROUND);
+        soon().until(() -> world.local
+                .discover()
+                .find(GroupVersionKind.of("undo.hookline.io/v1", "Gadget"))
+                .isEmpty());
+        delete("DecoratorController", "g");
 
-        soon().until(() -> isGone("DecoratorController", "d"));
+        try (WatcherFixture _ = isWatched ? world : again()) {
+            soon().until(() -> isGone("DecoratorController", "g"));
+        }
+    }
+
+    private WatcherFixture again() {
+        return new WatcherFixture(
+                world.local,
+                cluster -> cluster,
+                InstantSource.system(),
+                WatcherOptions.DEFAULTS.applying(strategy.text(), "metacontroller"));
     }
 }
