@@ -7,18 +7,29 @@ import io.hookline.cli.terminal.Logging;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.spec.ChildRule;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.spec.DeletionPolicy;
 import io.hookline.spec.WellKnown;
+import io.hookline.watcher.write.ChildRemoval;
 import io.hookline.watcher.write.FinalizerRelease;
+import io.hookline.watcher.write.Finalizers;
+import io.hookline.watcher.write.ObjectWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,19 +40,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hookline release}: removes the finalizers of controllers that were deleted while no watcher ran. */
+/**
+ * {@code hookline release}: removes the finalizers of controllers that were deleted while no watcher ran, and deletes what they made if
+ * that is requested.
+ */
 @Command(
         name = "release",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Remove the finalizers of a deleted controller from all objects, so that they can be deleted.",
-            "A running watcher does this itself. Use this command if the controller was deleted while no watcher ran."
+            "A running watcher does this itself. Use this command if the controller was deleted while no watcher ran.",
+            "With --undo, also delete what the controller made."
         })
 final class ReleaseCommand implements Callable<Integer> {
 
+    private static final String COMPOSITE = "CompositeController";
+    private static final String DECORATOR = "DecoratorController";
+
     @Parameters(paramLabel = "NAME", description = "The deleted CompositeController or DecoratorController.")
     private String name = "";
+
+    @Option(
+            names = "--undo",
+            description = {
+                "Also delete the attachments of a deleted DecoratorController, and the children of a CompositeController"
+                        + " that waits for this (deletionPolicy Undo). No hook is called.",
+                "Labels, annotations and status that a decorator has set stay: only a watcher knows them."
+            })
+    private boolean undo;
 
     @Option(
             names = "--kubeconfig",
@@ -62,16 +89,25 @@ final class ReleaseCommand implements Callable<Integer> {
         try (KubeCluster cluster = KubeCluster.connect(options())) {
             Discovery discovery = cluster.discover();
             List<String> failures = new ArrayList<>();
-            finalizers(cluster, discovery)
-                    .forEach(finalizer -> failures.addAll(release(cluster, discovery.resources(), finalizer)));
+            List<Departed> departed = departed(cluster, discovery);
+            if (undo) {
+                departed.forEach(each -> failures.addAll(undo(cluster, discovery, each)));
+            }
+            departed.forEach(each -> failures.addAll(release(cluster, discovery.resources(), each.finalizer())));
             discovery
                     .failedGroupVersions()
                     .forEach(apiVersion -> failures.add("can't discover the resources of " + apiVersion
                             + ": its objects were not looked at, and may carry the finalizer"));
             if (!failures.isEmpty()) {
                 throw new CliErrors.CommandFailed(
-                        "some finalizers could not be removed; run the command again:\n" + String.join("\n", failures));
+                        (undo ? "not everything could be undone" : "some finalizers could not be removed")
+                                + "; run the command again:\n" + String.join("\n", failures));
             }
+            departed.forEach(each -> letGo(cluster, each));
+        } catch (DecodeException e) {
+            throw new CliErrors.CommandFailed(
+                    "controller " + name + " is not valid, so nothing is undone; correct it, or"
+                            + " set its deletionPolicy to Orphan: " + e.getMessage());
         }
         return 0;
     }
@@ -82,34 +118,116 @@ final class ReleaseCommand implements Callable<Integer> {
                 .withContext(context == null ? "" : context);
     }
 
-    /** The finalizers of controllers that do not exist. A controller that exists would add its finalizer again. */
-    private List<String> finalizers(Cluster cluster, Discovery discovery) {
+    /**
+     * A controller that does not exist any more, or only until it is released.
+     *
+     * @param kind {@code CompositeController} or {@code DecoratorController}
+     * @param held its object and the resource of it, if that waits to be released
+     */
+    private record Departed(String kind, String finalizer, Optional<Held> held) {}
+
+    /** The object of a controller that is being deleted and still has the finalizer of its deletion policy. */
+    private record Held(ApiResource resource, KubeObject object) {}
+
+    /** The controllers of this name that do not exist. One that exists would add its finalizer again, and make everything again. */
+    private List<Departed> departed(Cluster cluster, Discovery discovery) {
         if (discovery.failedGroupVersions().contains(WellKnown.API_VERSION)) {
             throw new CliErrors.CommandFailed("can't discover the resources of " + WellKnown.API_VERSION
                     + ", so a controller " + name + " may exist; its finalizers stay");
         }
-        Map<String, String> byPlural = new LinkedHashMap<>();
-        byPlural.put("compositecontrollers", WellKnown.COMPOSITE_FINALIZER_PREFIX + name);
-        byPlural.put("decoratorcontrollers", WellKnown.DECORATOR_FINALIZER_PREFIX + name);
-        for (ApiResource resource : discovery.resources()) {
-            if (byPlural.containsKey(resource.plural())
-                    && resource.apiVersion().equals(WellKnown.API_VERSION)
-                    && exists(cluster, resource)) {
-                out().println(resource.kind() + " " + name + " exists: its finalizers stay");
-                byPlural.remove(resource.plural());
+        List<Departed> departed = new ArrayList<>();
+        for (String kind : List.of(COMPOSITE, DECORATOR)) {
+            String finalizer = (kind.equals(COMPOSITE)
+                            ? WellKnown.COMPOSITE_FINALIZER_PREFIX
+                            : WellKnown.DECORATOR_FINALIZER_PREFIX)
+                    + name;
+            Optional<Held> object = discovery
+                    .find(GroupVersionKind.of(WellKnown.API_VERSION, kind))
+                    .flatMap(resource -> get(cluster, resource).map(found -> new Held(resource, found)));
+            if (object.isEmpty() || mayGo(object.get().object())) {
+                departed.add(new Departed(kind, finalizer, object));
             }
         }
         out().flush();
-        return List.copyOf(byPlural.values());
+        return departed;
     }
 
-    private boolean exists(Cluster cluster, ApiResource resource) {
-        try {
-            cluster.get(resource, ObjectKey.clusterScoped(name));
-            return true;
-        } catch (ClusterException.NotFound _) {
+    /** Whether a controller that exists only waits for what this command does; else says why not. */
+    private boolean mayGo(KubeObject controller) {
+        String what = controller.kind() + " " + name;
+        if (!controller.isBeingDeleted() || !controller.hasFinalizer(WellKnown.UNDO_FINALIZER)) {
+            out().println(what + " exists: its finalizers stay");
             return false;
         }
+        if (!undo && DeletionPolicy.of(controller) == DeletionPolicy.UNDO) {
+            out().println(what + " is being deleted and waits until what it made is undone: its finalizers stay;"
+                    + " use --undo, or set its deletionPolicy to Orphan");
+            return false;
+        }
+        return true;
+    }
+
+    private Optional<KubeObject> get(Cluster cluster, ApiResource resource) {
+        try {
+            return Optional.of(cluster.get(resource, ObjectKey.clusterScoped(name)));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        }
+    }
+
+    /** Deletes what a controller has made, as far as that can be proved without its hooks. */
+    private List<String> undo(Cluster cluster, Discovery discovery, Departed departed) {
+        AtomicInteger count = new AtomicInteger();
+        ChildRemoval removal = new ChildRemoval(cluster, object -> {
+            count.incrementAndGet();
+            out().println("deleted " + object);
+            out().flush();
+        });
+        List<String> failures = new ArrayList<>();
+        if (departed.kind().equals(DECORATOR)) {
+            discovery.resources().stream()
+                    .filter(resource -> resource.verbs().containsAll(Set.of("list", "delete")))
+                    .forEach(resource -> failures.addAll(removal.remove(
+                            resource, child -> name.equals(child.annotation(WellKnown.DECORATOR_CONTROLLER)))));
+        } else if (departed.held().isPresent()) {
+            failures.addAll(
+                    undoComposite(cluster, discovery, departed.held().get().object(), removal));
+        } else {
+            return List.of(); // without the object nothing tells its children from those of another composite
+        }
+        out().println(count + (count.get() == 1 ? " object was" : " objects were") + " made by " + departed.kind() + " "
+                + name);
+        out().flush();
+        return failures;
+    }
+
+    private static List<String> undoComposite(
+            Cluster cluster, Discovery discovery, KubeObject object, ChildRemoval removal) {
+        CompositeController spec = ControllerDecoder.composite(object).value();
+        Set<String> parents = new HashSet<>();
+        List<String> failures = new ArrayList<>();
+        discovery
+                .find(spec.parent().apiVersion(), spec.parent().resource())
+                .ifPresent(resource -> cluster.list(resource, ListOptions.ALL).items().stream()
+                        .filter(parent -> spec.parent().matches(parent) || parent.hasFinalizer(spec.finalizer()))
+                        .forEach(parent -> parents.add(parent.uid())));
+        for (ChildRule rule : spec.children()) {
+            discovery
+                    .find(rule.apiVersion(), rule.resource())
+                    .ifPresent(resource -> failures.addAll(
+                            removal.remove(resource, child -> parents.contains(child.controllerUid()))));
+        }
+        return failures;
+    }
+
+    /** Lets a controller go that has waited for this. */
+    private void letGo(Cluster cluster, Departed departed) {
+        departed.held().ifPresent(held -> {
+            new Finalizers(new ObjectWriter(cluster), WellKnown.UNDO_FINALIZER, false)
+                    .release(held.resource(), held.object());
+            out().println("released " + held.object());
+            out().flush();
+        });
     }
 
     private List<String> release(Cluster cluster, List<ApiResource> resources, String finalizer) {

@@ -42,6 +42,15 @@ public final class AppliedState {
         return all.isEmpty() ? Optional.empty() : Optional.of(applied(child, new OwnedFields(all), owner));
     }
 
+    /** Whether a watcher has applied a child of the owner with this uid. What it left there may be unreadable by now; then it does not count. */
+    public static boolean isPresent(KubeObject child, String owner) {
+        try {
+            return of(child, owner).isPresent();
+        } catch (DecodeException _) {
+            return false;
+        }
+    }
+
     private static boolean ownsReference(OwnedFields owned, String owner) {
         return owned.field("metadata").field("ownerReferences").items().keySet().stream()
                 .anyMatch(key -> key.path("uid").asText().equals(owner));

@@ -9,6 +9,7 @@ import io.hookline.spec.Hooks.Hook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -34,6 +35,7 @@ public final class ControllerDecoder {
     /** Whether two states of a controller's object define the same behaviour. */
     public static boolean saySame(KubeObject a, KubeObject b) {
         return RuleExtensions.annotations(a).equals(RuleExtensions.annotations(b))
+                && Objects.equals(a.annotation(DeletionPolicy.ANNOTATION), b.annotation(DeletionPolicy.ANNOTATION))
                 && JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec"));
     }
 
@@ -58,8 +60,11 @@ public final class ControllerDecoder {
     private <T extends ControllerSpec> Decoded<T> decode(BiFunction<ControllerDecoder, FieldReader, T> reader) {
         JsonNode spec = source.tree().path("spec");
         RuleExtensions.fromAnnotations(source, spec);
-        T controller =
-                FieldReader.read(spec, FieldPath.ROOT.field("spec"), warnings, fields -> reader.apply(this, fields));
+        DeletionPolicy.of(source); // fails if it is not valid
+        T controller = FieldReader.read(spec, FieldPath.ROOT.field("spec"), warnings, fields -> {
+            fields.node(DeletionPolicy.FIELD);
+            return reader.apply(this, fields);
+        });
         requireRoomForFinalizer(controller);
         return new Decoded<>(controller, warnings);
     }

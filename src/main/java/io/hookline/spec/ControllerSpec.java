@@ -34,6 +34,11 @@ public sealed interface ControllerSpec permits CompositeController, DecoratorCon
     /** Which answers may delete children; empty if any may, as in Metacontroller. */
     Optional<DeletionGuard> deletionGuard();
 
+    /** What happens to the things that it made, when its object is deleted. */
+    default DeletionPolicy deletionPolicy() {
+        return DeletionPolicy.of(source());
+    }
+
     /** The finalizer that keeps a parent until its finalize hook has completed. */
     String finalizer();
 }

@@ -32,6 +32,11 @@ public final class WellKnown {
     /** Prefix of the finalizer on objects of a DecoratorController; the controller's name follows. */
     public static final String DECORATOR_FINALIZER_PREFIX = "metacontroller.io/decoratorcontroller-";
 
+    /**
+     * Finalizer on a controller whose deletion policy is {@code Undo}, until what it made is undone. Metacontroller does not know it.
+     */
+    public static final String UNDO_FINALIZER = "hookline.io/undo";
+
     /** Field in the status of a CompositeController's parents: the generation that the status describes. */
     public static final String OBSERVED_GENERATION = "observedGeneration";
 

@@ -5,7 +5,8 @@
  *
  * <ul>
  *   <li>To change the fields of rules, open {@link RuleDecoder}; for webhooks, {@link WebhookDecoder}.
- *   <li>To change fields that Metacontroller does not have, open {@link RuleExtensions}.
+ *   <li>To change fields that Metacontroller does not have, open {@link RuleExtensions}; for the one of deletions,
+ *       {@link DeletionPolicy}.
  *   <li>To change names on objects in the cluster, open {@link WellKnown}.
  * </ul>
  */

@@ -108,7 +108,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
     private Optional<ControllerFacts> facts(ControllerKey key, KubeObject object) {
         Optional<ControllerFacts.State> state = controllers
                 .running(key, object)
-                .<ControllerFacts.State>map(controller -> controller.facts(() -> changed(key)))
+                .<ControllerFacts.State>map(controller -> controller.facts(() -> changed(key), controllers.denied(key)))
                 .or(() -> controllers.conditions().refusal(key, object));
         return state.map(known -> new ControllerFacts(
                 object.generation(),

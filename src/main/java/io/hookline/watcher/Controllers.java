@@ -11,10 +11,12 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.write.ObjectWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -39,6 +41,12 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** A real server shows a changed CRD in discovery within some milliseconds. */
     private static final Duration DISCOVERY_DELAY = Duration.ofMillis(200);
 
+    /** How often a finalizer that could not be written is tried again. */
+    private static final Duration FINALIZER_RETRY_DELAY = Duration.ofSeconds(30);
+
+    /** How often it is checked whether everything is undone. */
+    private static final Duration UNDO_CHECK_DELAY = Duration.ofMillis(200);
+
     /** A Secret that is created or fixed is used within 10 s. */
     static final Duration CREDENTIALS_RETRY_DELAY = Duration.ofSeconds(5);
 
@@ -49,6 +57,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     private final EventRecorder events;
     private final WatcherOptions options;
     private final ControllerCleanup cleanup;
+    private final UndoFinalizer undoFinalizer;
     private final StartPreconditions conditions;
     private final Map<ControllerKey, HostedController> running = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private volatile boolean shutDown;
@@ -66,6 +75,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.events = events;
         this.options = options;
         this.cleanup = new ControllerCleanup(dependencies, restMapper, events, options.finalizerReleaseDelay());
+        this.undoFinalizer = new UndoFinalizer(new ObjectWriter(dependencies.cluster()), events);
         this.conditions = new StartPreconditions(objects, restMapper, events, dependencies.clock());
     }
 
@@ -112,15 +122,34 @@ final class Controllers implements Reconciler<ControllerKey> {
                     current.close();
                 }
                 conditions.forget(key);
+                undoFinalizer.forget(key);
                 return object == null ? cleanup.deleted(key, () -> isDeleted(key)) : Outcome.awaitChange();
             });
         }
+        if (UndoFinalizer.isForgone(object)) {
+            return stop(key, current).orElseGet(() -> {
+                if (current != null) {
+                    current.close();
+                }
+                return undoFinalizer.release(key, objects.resource(key), object)
+                        ? Outcome.awaitChange()
+                        : Outcome.requeueAfter(FINALIZER_RETRY_DELAY);
+            });
+        }
+        boolean settled = undoFinalizer.settle(key, objects.resource(key), object);
+        Outcome outcome = reconcile(key, object, current);
+        return settled || !(outcome instanceof Outcome.AwaitChange)
+                ? outcome
+                : Outcome.requeueAfter(FINALIZER_RETRY_DELAY);
+    }
+
+    private Outcome reconcile(ControllerKey key, KubeObject object, @Nullable HostedController current) {
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
             current.pause(object);
             current.resync(object);
             List<KindChanges.Change> changes = kindChanges.of(current);
             if (!mustRestart(changes)) {
-                return keepRunning(key, current, changes);
+                return keepRunning(key, object, current, changes);
             }
             KindChanges.report(current, changes, events);
         }
@@ -169,13 +198,46 @@ final class Controllers implements Reconciler<ControllerKey> {
         return !changes.isEmpty() && changes.stream().allMatch(KindChanges.Change::isDiscovered);
     }
 
-    private Outcome keepRunning(ControllerKey key, HostedController current, List<KindChanges.Change> changes) {
+    private Outcome keepRunning(
+            ControllerKey key, KubeObject object, HostedController current, List<KindChanges.Change> changes) {
         if (changes.isEmpty()) {
             current.retryFailedCaches();
+            if (UndoFinalizer.holds(object)) {
+                return undo(key, object, current);
+            }
             return cleanup.running(key, () -> isUnchanged(key, current));
         }
         changes.forEach(change -> restMapper.expire(change.resource().group()));
         return Outcome.retryAfter(DISCOVERY_DELAY, "discovery does not show a changed definition yet");
+    }
+
+    /** Undoes what a controller made, and then lets its object go; to be called again as the outcome requires. */
+    private Outcome undo(ControllerKey key, KubeObject object, HostedController current) {
+        beginUndo(key, object, current);
+        OptionalLong left = current.notUndone();
+        if (left.isEmpty() || left.getAsLong() > 0) {
+            return Outcome.requeueAfter(UNDO_CHECK_DELAY);
+        }
+        if (!undoFinalizer.release(key, objects.resource(key), object)) {
+            return Outcome.retry("the finalizer of the controller could not be removed");
+        }
+        LOG.atInfo().addKeyValue("controller", key.named()).log("what the controller made is undone");
+        return Outcome.awaitChange();
+    }
+
+    private void beginUndo(ControllerKey key, KubeObject object, HostedController controller) {
+        if (controller.undo()) {
+            LOG.atInfo().addKeyValue("controller", key.named()).log("undoing what the controller made");
+            events.normal(
+                    object,
+                    "Undoing",
+                    "What the controller made is undone before it is removed; with deletionPolicy: Orphan it stays");
+        }
+    }
+
+    /** The denied request for the finalizer of a controller. */
+    Optional<String> denied(ControllerKey key) {
+        return undoFinalizer.denied(key);
     }
 
     /** Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the object. */
@@ -205,7 +267,8 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     private Outcome start(ControllerKey key, ControllerSpec spec, Optional<HostedController> former) {
-        if (spec instanceof CompositeController composite && !conditions.allowParents(key, composite)) {
+        boolean undoes = UndoFinalizer.holds(spec.source());
+        if (!undoes && spec instanceof CompositeController composite && !conditions.allowParents(key, composite)) {
             return Outcome.awaitChange();
         }
         HostedController controller =
@@ -216,6 +279,9 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
         conditions.forget(key);
         controller.pause(spec.source());
+        if (undoes) { // before the first sync
+            beginUndo(key, spec.source(), controller);
+        }
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
@@ -227,7 +293,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         List<KindChanges.Change> changes = kindChanges.of(controller);
         return mustRestart(changes)
                 ? Outcome.retry("discovery shows a changed definition now")
-                : keepRunning(key, controller, changes);
+                : keepRunning(key, spec.source(), controller, changes);
     }
 
     /** Adds a controller, unless the watcher stops. Under the lock, so that {@link #stopAll} sees every added controller. */

@@ -23,10 +23,13 @@ import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
+import io.hookline.watcher.sync.Undo;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,6 +64,7 @@ final class HostedController {
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
+    private final Undo undo;
     private final ApiWarnings warnings;
     private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
@@ -84,6 +88,7 @@ final class HostedController {
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
             PausedParents paused,
+            Undo undo,
             ApiWarnings warnings) {
         this.spec = spec;
         this.informers = informers;
@@ -97,6 +102,7 @@ final class HostedController {
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
+        this.undo = undo;
         this.warnings = warnings;
         this.resync = spec.source().annotation(Watcher.RESYNC_ANNOTATION);
     }
@@ -128,17 +134,24 @@ final class HostedController {
     /** Starts the workers as soon as all caches are complete. */
     void start(WatcherDependencies dependencies, int workers) {
         AtomicInteger incomplete = new AtomicInteger(subscriptions.size());
+        if (subscriptions.isEmpty()) { // all its kinds are gone
+            startWorkers(dependencies, workers);
+        }
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
-                    LOG.atDebug()
-                            .addKeyValue("controller", ControllerName.of(spec.source()))
-                            .log("caches are complete");
-                    complete = true;
-                    loop.start(dependencies.threads(), workers);
+                    startWorkers(dependencies, workers);
                 }
             });
         }
+    }
+
+    private void startWorkers(WatcherDependencies dependencies, int workers) {
+        LOG.atDebug()
+                .addKeyValue("controller", ControllerName.of(spec.source()))
+                .log("caches are complete");
+        complete = true;
+        loop.start(dependencies.threads(), workers);
     }
 
     /** Why it cannot work, one message for each resource that cannot be watched. */
@@ -167,8 +180,9 @@ final class HostedController {
      * What is known of it.
      *
      * @param changed is called from now on when that changes, except for the number of parents and of those that fail beside others
+     * @param denied a denied request for the object of the controller itself
      */
-    Running facts(Runnable changed) {
+    Running facts(Runnable changed, Optional<String> denied) {
         if (followed.compareAndSet(false, true)) {
             calls.onChange(changed);
             reports.whenWorse(changed);
@@ -180,7 +194,12 @@ final class HostedController {
         return new Running(
                 CacheFacts.of(caches, blindness(), complete),
                 calls.state(),
-                new Parents(parents.count(), failed.count(), failed.example(), failed.denied(), failed.held()));
+                new Parents(
+                        parents.count(),
+                        failed.count(),
+                        failed.example(),
+                        failed.denied().or(() -> denied),
+                        failed.held()));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -213,6 +232,25 @@ final class HostedController {
         if (paused.pauseAll(PausedParents.isRequested(object)) && !paused.areAllPaused()) {
             everyParent().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
         }
+    }
+
+    /** Begins to undo what the controller made, for all parents; returns false if it has begun before. */
+    boolean undo() {
+        boolean first = undo.begin();
+        if (first) {
+            everyParent().forEach(key -> {
+                queue.forget(key);
+                queue.add(key, Priority.CHANGE, "controller is being deleted");
+            });
+        }
+        return first;
+    }
+
+    /** For how many parents something may be left to undo; empty while it is not known. */
+    OptionalLong notUndone() {
+        return complete
+                ? OptionalLong.of(everyParent().filter(key -> !undo.isDone(key)).count())
+                : OptionalLong.empty();
     }
 
     private Stream<ParentKey> everyParent() {

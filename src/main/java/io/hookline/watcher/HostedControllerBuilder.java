@@ -14,6 +14,7 @@ import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DeletionGuard;
+import io.hookline.spec.DeletionPolicy;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.children.ChildReports;
@@ -59,6 +60,7 @@ import io.hookline.watcher.sync.PausingReconciler;
 import io.hookline.watcher.sync.RevisionCalls;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
+import io.hookline.watcher.sync.Undo;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.ObjectWriter;
 import io.hookline.watcher.write.StatusWriter;
@@ -68,6 +70,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Creates one hosted controller with its parts; for one use. If a part cannot be created, the others are closed. */
 public final class HostedControllerBuilder {
@@ -91,6 +94,7 @@ public final class HostedControllerBuilder {
     private final WatchReports watchReports;
     private final ObservedCalls calls = new ObservedCalls();
     private final PausedParents paused;
+    private final Undo undo = new Undo();
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
 
@@ -133,6 +137,8 @@ public final class HostedControllerBuilder {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
             former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
+            former.filter(stopped -> stopped.spec().deletionPolicy() != spec.deletionPolicy())
+                    .ifPresent(_ -> memories.forgetAnswers()); // so that the next sync remembers what an undo needs
             former.filter(_ -> spec.hooks().customize().isPresent())
                     .ifPresent(stopped -> parts.related().inherit(stopped.related()));
             SyncReports syncs =
@@ -151,6 +157,7 @@ public final class HostedControllerBuilder {
                     queue,
                     calls,
                     paused,
+                    undo,
                     warnings);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
@@ -183,7 +190,7 @@ public final class HostedControllerBuilder {
         return new Parts(
                 parents,
                 related,
-                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, reconciler)));
+                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, undo, reconciler)));
     }
 
     /** The caches that the parts read. */
@@ -194,7 +201,10 @@ public final class HostedControllerBuilder {
     private ParentKinds parents() {
         List<ParentKind> kinds = new ArrayList<>();
         for (ParentRule rule : ParentKinds.lastOfEachKind(spec.parents())) {
-            ApiResource resource = restMapper.require(rule.apiVersion(), rule.resource());
+            ApiResource resource = resource(rule.apiVersion(), rule.resource());
+            if (resource == null) {
+                continue;
+            }
             ParentEventHandler handler =
                     new ParentEventHandler(rule, spec.finalizer(), queue, memories, parentReports());
             kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
@@ -207,10 +217,28 @@ public final class HostedControllerBuilder {
         ChildEventHandler handler = new ChildEventHandler(parents.all(), claims, queue, memories);
         List<ChildKind> kinds = new ArrayList<>();
         for (ChildRule rule : spec.children()) {
-            ApiResource resource = restMapper.require(rule.apiVersion(), rule.resource());
+            ApiResource resource = resource(rule.apiVersion(), rule.resource());
+            if (resource == null) {
+                continue;
+            }
             kinds.add(new ChildKind(rule, resource, open(resource, handler)));
         }
         return kinds;
+    }
+
+    /**
+     * The resource that a rule names; null if it is not served and the controller is being undone: then it has no objects, and may have
+     * been deleted together with the controller. A group that cannot be discovered may still have objects.
+     */
+    private @Nullable ApiResource resource(String apiVersion, String plural) {
+        boolean isGone = UndoFinalizer.holds(spec.source())
+                && restMapper.find(apiVersion, plural).isEmpty()
+                && dependencies
+                        .cluster()
+                        .discover(apiVersion)
+                        .failedGroupVersions()
+                        .isEmpty();
+        return isGone ? null : restMapper.require(apiVersion, plural);
     }
 
     private Subscription open(ApiResource resource, ResourceEventHandler handler) {
@@ -262,7 +290,8 @@ public final class HostedControllerBuilder {
             applier = new CompositeApplier(finalizers, claims, childWriter, rolling.map(RollingParts::updates), status);
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
-            applier = new DecoratorApplier(finalizers, claims, childWriter, writer, status);
+            applier = new DecoratorApplier(
+                    finalizers, claims, childWriter, writer, status, spec.deletionPolicy() == DeletionPolicy.UNDO);
         }
         return new ParentReconciler(
                 parents,
@@ -277,7 +306,8 @@ public final class HostedControllerBuilder {
                         schedule(),
                         events,
                         parentReports(),
-                        phases));
+                        phases,
+                        undo));
     }
 
     private ParentReports parentReports() {

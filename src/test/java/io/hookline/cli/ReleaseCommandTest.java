@@ -1,7 +1,9 @@
 package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.kube.config.CannedServer;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,12 +59,14 @@ class ReleaseCommandTest {
                 .toString();
     }
 
-    private int release(String name) throws IOException {
+    private int release(String name, String... options) throws IOException {
         try (LocalApiServer server = LocalApiServer.start(cluster, 0)) {
             Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
             return Main.commandLine()
                     .setOut(new PrintWriter(out))
-                    .execute("release", name, "--kubeconfig=" + kubeconfig);
+                    .setErr(new PrintWriter(err))
+                    .execute(Stream.concat(Stream.of("release", name, "--kubeconfig=" + kubeconfig), Stream.of(options))
+                            .toArray(String[]::new));
         }
     }
 
@@ -201,5 +206,130 @@ class ReleaseCommandTest {
 
         assertThat(finalizers("a")).isEqualTo("[metacontroller.io/decoratorcontroller-web]");
         assertThat(out.toString()).startsWith("DecoratorController web exists: its finalizers stay");
+    }
+
+    private void controllers(String plural, String kind) {
+        create(DEFINITION, """
+                {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+                 "metadata":{"name":"%s.metacontroller.k8s.io",
+                  "annotations":{"api-approved.kubernetes.io":"unapproved"}},
+                 "spec":{"group":"metacontroller.k8s.io","scope":"Cluster","names":{"plural":"%s","kind":"%s"},
+                  "versions":[{"name":"v1alpha1","served":true,"storage":true,
+                   "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}
+                """.formatted(plural, plural, kind));
+    }
+
+    private KubeObject found(GroupVersionKind kind, ObjectKey key) {
+        return cluster.get(cluster.discover().find(kind).orElseThrow(), key);
+    }
+
+    private boolean exists(String configMap) {
+        try {
+            return !found(CONFIG_MAP, new ObjectKey("default", configMap))
+                    .name()
+                    .isEmpty();
+        } catch (ClusterException.NotFound _) {
+            return false;
+        }
+    }
+
+    /** A ConfigMap that the ConfigMap {@code owner} controls, with annotations. */
+    private void owned(String name, String annotations) {
+        create(CONFIG_MAP, """
+                {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s","namespace":"default","annotations":{%s},
+                 "ownerReferences":[{"apiVersion":"v1","kind":"ConfigMap","name":"owner","uid":"%s","controller":true}]}}
+                """.formatted(
+                        name,
+                        annotations,
+                        found(CONFIG_MAP, new ObjectKey("default", "owner")).uid()));
+    }
+
+    private static final String APPLIED = "\"metacontroller.k8s.io/last-applied-configuration\":\"{}\"";
+    private static final String OF_WEB = "\"metacontroller.k8s.io/decorator-controller\":\"web\"";
+    private static final GroupVersionKind DECORATOR =
+            GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "DecoratorController");
+
+    @Test
+    void undoDeletesTheAttachmentsThatADeletedDecoratorHasMade() throws IOException {
+        configMap("owner", "\"metacontroller.io/decoratorcontroller-web\"");
+        owned("made", APPLIED + "," + OF_WEB);
+        owned("copied-annotation", OF_WEB);
+        owned("of-another-one", APPLIED + ",\"metacontroller.k8s.io/decorator-controller\":\"web2\"");
+        owned("child", APPLIED);
+
+        assertThat(release("web")).isZero();
+        assertThat(exists("made")).as("only with --undo").isTrue();
+        assertThat(release("web", "--undo")).isZero();
+
+        assertThat(exists("made")).isFalse();
+        assertThat(Stream.of("owner", "copied-annotation", "of-another-one", "child"))
+                .allMatch(this::exists);
+        assertThat(out.toString())
+                .contains("deleted ConfigMap default/made", "1 object was made by DecoratorController web");
+    }
+
+    @Test
+    void undoDeletesNothingOfAControllerThatExists() throws IOException {
+        controllers("decoratorcontrollers", "DecoratorController");
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController","metadata":{"name":"web"}}
+                """);
+        configMap("owner", "");
+        owned("made", APPLIED + "," + OF_WEB);
+
+        assertThat(release("web", "--undo")).isZero();
+
+        assertThat(exists("made")).isTrue();
+        assertThat(out.toString()).contains("DecoratorController web exists: its finalizers stay");
+    }
+
+    @Test
+    void aCompositeThatWaitsForItsUndoIsReleasedOnceItsChildrenAreDeleted() throws IOException {
+        controllers("compositecontrollers", "CompositeController");
+        GroupVersionKind composite = GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController");
+        create(composite, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"CompositeController",
+                 "metadata":{"name":"web","finalizers":["hookline.io/undo"]},
+                 "spec":{"deletionPolicy":"Undo","parentResource":{"apiVersion":"v1","resource":"configmaps"},
+                  "childResources":[{"apiVersion":"v1","resource":"configmaps"}],"hooks":{}}}
+                """);
+        configMap("owner", "\"metacontroller.io/compositecontroller-web\"");
+        owned("made", APPLIED);
+        owned("adopted", "");
+        ObjectKey key = ObjectKey.clusterScoped("web");
+        cluster.delete(cluster.discover().find(composite).orElseThrow(), key, DeleteOptions.BACKGROUND);
+
+        assertThat(release("web")).isZero();
+        assertThat(out.toString())
+                .contains("CompositeController web is being deleted and waits until what it made is undone");
+        assertThat(finalizers("owner")).contains("compositecontroller-web");
+        assertThat(exists("made")).isTrue();
+
+        assertThat(release("web", "--undo")).isZero();
+
+        assertThat(exists("made")).isFalse();
+        assertThat(exists("adopted")).isTrue();
+        assertThat(finalizers("owner")).isEqualTo("[]");
+        assertThat(out.toString()).endsWith("released CompositeController web\n");
+        assertThatThrownBy(() -> found(composite, key)).isInstanceOf(ClusterException.NotFound.class);
+    }
+
+    @Test
+    void aControllerWhosePolicyWasChangedIsReleasedWithoutAnUndo() throws IOException {
+        controllers("decoratorcontrollers", "DecoratorController");
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController",
+                 "metadata":{"name":"web","finalizers":["hookline.io/undo"],
+                  "annotations":{"hookline.io/deletion-policy":"Orphan"}}}
+                """);
+        configMap("owner", "");
+        owned("made", APPLIED + "," + OF_WEB);
+        ObjectKey key = ObjectKey.clusterScoped("web");
+        cluster.delete(cluster.discover().find(DECORATOR).orElseThrow(), key, DeleteOptions.BACKGROUND);
+
+        assertThat(release("web")).isZero();
+
+        assertThat(exists("made")).isTrue();
+        assertThatThrownBy(() -> found(DECORATOR, key)).isInstanceOf(ClusterException.NotFound.class);
     }
 }

@@ -102,6 +102,7 @@ class CrdManifestsTest {
         assertRefused(rule + "applyStrategy: guess}", "applyStrategy");
         assertRefused(rule + "conflictPolicy: Fight}", "conflictPolicy");
         assertRefused(rule + "adoptionPolicy: Kidnap}", "adoptionPolicy");
+        assertRefused("parentResource: {apiVersion: v1, resource: as}\ndeletionPolicy: Forget", "spec.deletionPolicy");
     }
 
     @Test

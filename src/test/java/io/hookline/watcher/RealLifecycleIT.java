@@ -14,4 +14,7 @@ class RealLifecycleIT {
 
     @Nested
     class EditedControllers extends EditedControllerTest {}
+
+    @Nested
+    class Undone extends UndoTest {}
 }

@@ -33,6 +33,7 @@ import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
 import io.hookline.watcher.sync.SyncSchedule;
+import io.hookline.watcher.sync.Undo;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.ObjectWriter;
 import java.lang.reflect.Proxy;
@@ -77,6 +78,11 @@ class StaleParentTest {
         }
 
         @Override
+        public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
+            throw new IllegalStateException("nothing is undone here");
+        }
+
+        @Override
         public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
             throw new IllegalStateException("nobody answers here");
         }
@@ -111,7 +117,8 @@ class StaleParentTest {
                         new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30)),
                         null,
                         new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), WatcherObserver.NONE),
-                        new PhaseClock(new WorkObserver.Work() {}, clock)));
+                        new PhaseClock(new WorkObserver.Work() {}, clock),
+                        new Undo()));
 
         reconciler.reconcile(key, Set.of("its own write"));
         reconciler.reconcile(key, Set.of("the cache"));

@@ -83,12 +83,25 @@ public final class ChildWriter {
         return desiredChildren.of(sync.parent(), sync.observed(), answered, injected);
     }
 
+    /** Deletes all observed children. A user has asked for that, so nothing holds it. */
+    public void writeNone(RunningSync sync) throws InterruptedException {
+        InjectedMetadata nothing = new InjectedMetadata(sync.parent().namespace(), Map.of(), Map.of());
+        write(sync, resolve(sync, List.of(), nothing), true, false);
+    }
+
     /**
      * Creates, updates and deletes children until they are as desired; failures are added to the sync's result.
      *
      * @param listed whether the answer had a list of children; if it did not, deletions are reported
      */
     public void write(RunningSync sync, DesiredChildren wanted, boolean listed) throws InterruptedException {
+        // What a finalize answer deletes must not keep the parent from being deleted.
+        write(sync, wanted, listed, !sync.isFinalizing());
+    }
+
+    /** @param holds whether deletions that may be a mistake are held */
+    private void write(RunningSync sync, DesiredChildren wanted, boolean listed, boolean holds)
+            throws InterruptedException {
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
         Children desired = Children.of(wanted.children());
@@ -106,9 +119,10 @@ public final class ChildWriter {
                 sync,
                 wanted,
                 plan.changes(),
+                holds,
                 change -> planner.creation(
                         desired.find(ChildId.of(change.child())).orElseThrow(), owner));
-        if (!listed && !sync.isFinalizing()) {
+        if (!listed && holds) {
             reports.deletedByAnswerWithoutList(sync, changes);
         }
     }
@@ -118,11 +132,13 @@ public final class ChildWriter {
             RunningSync sync,
             DesiredChildren wanted,
             List<ChildChange> planned,
+            boolean holds,
             Function<ChildChange, ChildChange> creations)
             throws InterruptedException {
         Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-        List<ChildChange> changes = withoutNeedlessRecreation(sync, guarded(sync, planned), undecided);
-        if (!sync.isFinalizing()) { // what a finalize answer deletes must not keep the parent from being deleted
+        List<ChildChange> changes =
+                withoutNeedlessRecreation(sync, holds ? guarded(sync, planned) : planned, undecided);
+        if (holds) {
             changes = deletions.allowed(sync, wanted, changes, undecided, creations);
         }
         List<ChildChange> made = Collections.synchronizedList(new ArrayList<>());
@@ -141,8 +157,7 @@ public final class ChildWriter {
 
     /** Leaves out what deletes children, if the guard of the controller holds the deletions of the answer. */
     private List<ChildChange> guarded(RunningSync sync, List<ChildChange> planned) {
-        Optional<SyncException> held =
-                sync.isFinalizing() ? Optional.empty() : guard.flatMap(each -> each.of(sync, planned));
+        Optional<SyncException> held = guard.flatMap(each -> each.of(sync, planned));
         if (held.isEmpty()) {
             return planned;
         }

@@ -20,6 +20,12 @@ public interface ChildClaims {
     ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory);
 
     /**
+     * The children that the parent controls and that a watcher has applied: those that an undo may delete. No object is adopted or
+     * released. The result has a group for every declared kind.
+     */
+    ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory);
+
+    /**
      * The metadata to add to each child of an answer before it is written.
      *
      * @throws SyncException if a child would not be found as a child of this parent in the next sync

@@ -56,6 +56,12 @@ public final class CompositeClaims implements ChildClaims {
     }
 
     @Override
+    public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
+        LabelSelector selector = selectors.of(parent, memory);
+        return AppliedChildren.of(children, kind, parent, child -> selector.matches(child.labels()));
+    }
+
+    @Override
     public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
         LabelSelector selector = selectors.of(parent, memory);
         Map<String, String> labels = selectors.labelsFor(parent);

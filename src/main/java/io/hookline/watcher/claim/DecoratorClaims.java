@@ -63,6 +63,11 @@ public final class DecoratorClaims implements ChildClaims {
         return ObjectGroups.of(found);
     }
 
+    @Override
+    public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
+        return AppliedChildren.of(attachments, kind, parent, mark::mayBeChild);
+    }
+
     private boolean isOurs(KubeObject parent, KubeObject child) {
         boolean inNamespace = parent.namespace().isEmpty() || parent.namespace().equals(child.namespace());
         return inNamespace && mark.mayBeChild(child);

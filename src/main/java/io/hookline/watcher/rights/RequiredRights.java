@@ -4,6 +4,7 @@ import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DecoratorController;
+import io.hookline.spec.DeletionPolicy;
 import io.hookline.spec.Hooks.Hook;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
@@ -80,6 +81,14 @@ public final class RequiredRights {
                 String subresource = parent.resource() + "/finalizers";
                 add(parent, subresource, Set.of("update"), "owner references that block the deletion of parents", name);
             }
+        }
+        if (spec.deletionPolicy() == DeletionPolicy.UNDO) {
+            add(
+                    WellKnown.GROUP,
+                    spec instanceof CompositeController ? "compositecontrollers" : "decoratorcontrollers",
+                    Set.of("get", "patch"),
+                    "finalizer of the controller itself, since its deletionPolicy is Undo",
+                    name);
         }
         spec.children().forEach(rule -> all.addAll(ChildRights.of(spec, rule, options, name)));
         if (ChildRights.haveRollingUpdates(spec)) {

@@ -39,6 +39,7 @@ public final class ParentMemory {
     private volatile @Nullable Set<ChildId> heldChildren;
     private volatile @Nullable ReleasedDeletions released;
     private volatile @Nullable UnchangedSync unchanged;
+    private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
     private volatile boolean unresolved;
 
     ParentMemory(String uid, InstantSource clock) {
@@ -133,6 +134,15 @@ public final class ParentMemory {
 
     public void unchanged(@Nullable UnchangedSync sync) {
         unchanged = sync;
+    }
+
+    /** The labels and annotations that the last answer has set, if the controller's deletion policy needs them. */
+    public DecoratedKeys decorated() {
+        return decorated;
+    }
+
+    public void decorated(DecoratedKeys set) {
+        decorated = set;
     }
 
     /** Whether a related rule names a kind that is not served. Then a new kind must add the parent to the queue. */

@@ -14,4 +14,10 @@ public interface AnswerApplier {
      * @throws SyncException if a failure prevents applying the rest of the answer
      */
     void apply(RunningSync sync, RevisionAnswers answers) throws InterruptedException;
+
+    /**
+     * Undoes what earlier answers have made, without a hook: deletes the observed children, and removes from the parent what is known to
+     * be set by the controller. Failures and changes are recorded in {@link RunningSync#result}.
+     */
+    void undo(RunningSync sync) throws InterruptedException;
 }

@@ -68,6 +68,12 @@ public final class CompositeApplier implements AnswerApplier {
         }
     }
 
+    /** The status of the parent stays: it is part of the parent, which stays too. */
+    @Override
+    public void undo(RunningSync sync) throws InterruptedException {
+        children.writeNone(sync);
+    }
+
     /**
      * The children of each revision. A child of an earlier revision whose labels do not match any more, since the selector has
      * changed, counts as not returned.

@@ -5,10 +5,12 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
 import io.hookline.watcher.children.ChildWriter;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.revision.RevisionAnswers;
+import io.hookline.watcher.state.DecoratedKeys;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.JsonPatchBuilder;
@@ -29,18 +31,22 @@ public final class DecoratorApplier implements AnswerApplier {
     private final ChildWriter attachments;
     private final ObjectWriter writer;
     private final StatusWriter status;
+    private final boolean remembers;
 
+    /** @param remembers whether the labels and annotations of the last answer are remembered, for {@link #undo} */
     public DecoratorApplier(
             Finalizers finalizers,
             ChildClaims claims,
             ChildWriter attachments,
             ObjectWriter writer,
-            StatusWriter status) {
+            StatusWriter status,
+            boolean remembers) {
         this.finalizers = finalizers;
         this.claims = claims;
         this.attachments = attachments;
         this.writer = writer;
         this.status = status;
+        this.remembers = remembers;
     }
 
     @Override
@@ -68,9 +74,43 @@ public final class DecoratorApplier implements AnswerApplier {
         }
     }
 
+    /**
+     * Attachments first, since without its labels the object may not be selected any more. The status stays: what others wrote in it
+     * is part of the answers.
+     */
+    @Override
+    public void undo(RunningSync sync) throws InterruptedException {
+        attachments.writeNone(sync);
+        KubeObject before = sync.parent();
+        if (sync.result().outcome(before) instanceof Outcome.Failed) {
+            return;
+        }
+        DecoratedKeys set = sync.memory().decorated();
+        try {
+            KubeObject now = writer.settle(
+                    sync.kind().resource(),
+                    before,
+                    state -> keysChange(
+                            state, set.undoLabels(state.labels()), set.undoAnnotations(state.annotations())));
+            if (now != before) {
+                sync.result().changed();
+                sync.wroteParent(now);
+            }
+        } catch (ClusterException.NotFound _) {
+            sync.result().changed(); // deleted meanwhile
+        } catch (ClusterException.Conflict e) {
+            sync.result().parentConflict("the object could not be written: " + e.getMessage());
+        } catch (ClusterException e) {
+            sync.result().parentFailed(new SyncException("can't update " + before, e));
+        }
+    }
+
     private void writeParent(RunningSync sync, SyncAnswer answer) {
         KubeObject before = sync.parent();
         KubeObject now = before;
+        if (remembers) {
+            sync.memory().decorated(DecoratedKeys.of(answer)); // before the write: its outcome may not be known
+        }
         if (answer.status().isPresent()) {
             now = status.write(sync, answer.status().get().tree()).orElse(now);
         }
@@ -82,15 +122,16 @@ public final class DecoratorApplier implements AnswerApplier {
     }
 
     private ObjectWriter.@Nullable Change metadataChange(KubeObject state, RunningSync sync, SyncAnswer answer) {
-        ObjectWriter.Change keys = keysChange(state, answer);
+        ObjectWriter.Change keys = keysChange(state, answer.labels(), answer.annotations());
         ObjectWriter.Change release = sync.isFinalizing() && answer.finalized() ? finalizers.removal(state) : null;
         return keys == null ? release : keys.and(release);
     }
 
-    private static ObjectWriter.@Nullable Change keysChange(KubeObject state, SyncAnswer answer) {
-        Keys labels = new Keys("labels", state.labels(), answer.labels());
-        Map<String, String> present = answer.annotations().isEmpty() ? Map.of() : state.annotations();
-        Keys annotations = new Keys("annotations", present, answer.annotations());
+    private static ObjectWriter.@Nullable Change keysChange(
+            KubeObject state, Map<String, Optional<String>> wantedLabels, Map<String, Optional<String>> wanted) {
+        Keys labels = new Keys("labels", state.labels(), wantedLabels);
+        Map<String, String> present = wanted.isEmpty() ? Map.of() : state.annotations();
+        Keys annotations = new Keys("annotations", present, wanted);
         if (!labels.differ() && !annotations.differ()) {
             return null;
         }

@@ -80,7 +80,11 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
             throws InterruptedException {
         Outcome outcome;
         try {
-            outcome = new ParentSync(steps, kind, parent, memory, causes).run();
+            ParentSync sync = new ParentSync(steps, kind, parent, memory, causes);
+            outcome = sync.run();
+            if (sync.isUndone() && outcome instanceof Outcome.AwaitChange) {
+                steps.undo().done(ParentKey.of(parent));
+            }
         } catch (SyncException e) {
             outcome = Outcome.failed(e, e.after());
         }

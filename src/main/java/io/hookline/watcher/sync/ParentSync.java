@@ -47,13 +47,15 @@ public final class ParentSync implements RunningSync {
             SyncSchedule schedule,
             EventRecorder events,
             ParentReports reports,
-            PhaseClock phases) {}
+            PhaseClock phases,
+            Undo undo) {}
 
     private final Steps steps;
     private final ParentKind kind;
     private final ParentMemory memory;
     private final List<String> causes;
     private final OutcomeCollector result = new OutcomeCollector();
+    private final boolean undoes;
 
     private KubeObject parent;
     private boolean finalizing;
@@ -73,6 +75,7 @@ public final class ParentSync implements RunningSync {
         this.parent = parent;
         this.memory = memory;
         this.causes = List.copyOf(causes);
+        this.undoes = steps.undo().isActive();
     }
 
     /**
@@ -82,6 +85,10 @@ public final class ParentSync implements RunningSync {
      */
     Outcome run() throws InterruptedException {
         try {
+            if (undoes && !canFinalize()) {
+                measured(Phase.APPLY, this::undo);
+                return result.outcome(parent);
+            }
             List<ObjectGroups> related = measured(Phase.CLAIM, this::prepare);
             measured(Phase.HOOK, () -> callHook(related));
             measured(Phase.APPLY, this::applyUnlessSame);
@@ -91,6 +98,27 @@ public final class ParentSync implements RunningSync {
         } finally {
             bodies.forEach(RevisionCalls.Body::release);
         }
+    }
+
+    private boolean canFinalize() {
+        return steps.calls().hooks().canFinalize();
+    }
+
+    /** Undoes what the controller made for the parent, without a hook; not if it is being deleted with everything that it owns. */
+    private boolean undo() throws InterruptedException {
+        addOrRemoveFinalizer();
+        if (!parent.isBeingDeleted()) {
+            finalizing = true;
+            memory.unchanged(null);
+            observed = steps.claims().applied(kind, parent, memory);
+            steps.applier().undo(this);
+        }
+        return true;
+    }
+
+    /** Whether nothing is left to undo for the parent, after this sync has ended without a failure. */
+    boolean isUndone() {
+        return undoes && !(canFinalize() && parent.hasFinalizer(kind.finalizer()));
     }
 
     /** Everything before the hook is called. Returns the related objects of each revision. */
@@ -119,6 +147,12 @@ public final class ParentSync implements RunningSync {
 
     /** Runs before any other write, so that the finalize hook is called to undo the writes. */
     private void addOrRemoveFinalizer() {
+        if (undoes && canFinalize()) { // a parent without the finalizer is not finalized
+            if (!parent.hasFinalizer(kind.finalizer())) {
+                throw new EndedEarly(Outcome.awaitChange());
+            }
+            return;
+        }
         KubeObject settled;
         try {
             settled = steps.finalizers().settle(kind, parent);
@@ -134,14 +168,16 @@ public final class ParentSync implements RunningSync {
     }
 
     private void claimChildren() {
-        observed = steps.claims().claim(kind, parent, memory);
+        observed = undoes
+                ? steps.claims().applied(kind, parent, memory)
+                : steps.claims().claim(kind, parent, memory);
     }
 
     /** Chooses between sync and finalize hook; a sync that has no hook to call ends here. */
     private void chooseHook() {
         ControllerHooks hooks = steps.calls().hooks();
-        finalizing =
-                hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
+        finalizing = hooks.canFinalize()
+                && (undoes || parent.isBeingDeleted() || !kind.rule().matches(parent));
         if (!hooks.canCall(finalizing)) {
             if (!hooks.canFinalize()) {
                 throw new SyncException("no enabled hooks found");

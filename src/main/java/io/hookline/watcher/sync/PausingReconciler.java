@@ -8,16 +8,21 @@ import io.hookline.watcher.model.ParentKinds;
 import java.util.Optional;
 import java.util.Set;
 
-/** Wraps a reconciler and skips the syncs of paused parents: no hook is called and nothing is written. Thread-safe. */
+/**
+ * Wraps a reconciler and skips the syncs of paused parents: no hook is called and nothing is written. As a parent that is being
+ * deleted, one of a controller that is being deleted is not skipped. Thread-safe.
+ */
 public final class PausingReconciler implements Reconciler<ParentKey> {
 
     private final ParentKinds parents;
     private final PausedParents paused;
+    private final Undo undo;
     private final Reconciler<ParentKey> next;
 
-    public PausingReconciler(ParentKinds parents, PausedParents paused, Reconciler<ParentKey> next) {
+    public PausingReconciler(ParentKinds parents, PausedParents paused, Undo undo, Reconciler<ParentKey> next) {
         this.parents = parents;
         this.paused = paused;
+        this.undo = undo;
         this.next = next;
     }
 
@@ -26,7 +31,7 @@ public final class PausingReconciler implements Reconciler<ParentKey> {
         Optional<KubeObject> parent = parents.find(key);
         if (parent.isEmpty()) {
             paused.forget(key);
-        } else if (paused.skips(parent.get())) {
+        } else if (!undo.isActive() && paused.skips(parent.get())) {
             return Outcome.waiting("paused by the annotation " + PausedParents.ANNOTATION);
         }
         return next.reconcile(key, causes);

@@ -43,12 +43,17 @@ public final class Finalizers {
      * @throws ClusterException.NotFound if the parent was deleted
      */
     public KubeObject settle(ParentKind kind, KubeObject parent) {
+        return settle(kind.resource(), parent);
+    }
+
+    /** The same for an object of any resource. */
+    public KubeObject settle(ApiResource resource, KubeObject parent) {
         boolean present = parent.hasFinalizer(name);
         if (present == wanted || (wanted && parent.isBeingDeleted())) {
             return parent;
         }
         try {
-            return writer.settle(kind.resource(), parent, wanted ? this::add : this::removal);
+            return writer.settle(resource, parent, wanted ? this::add : this::removal);
         } catch (ClusterException.NotFound e) {
             throw e;
         } catch (ClusterException e) {

@@ -132,6 +132,17 @@ class RequiredRightsTest {
     }
 
     @Test
+    void aControllerThatIsUndoneGetsAFinalizer() {
+        assertThat(rights(composite(SYNC, "")))
+                .containsEntry("metacontroller.k8s.io/compositecontrollers", "list watch");
+        String undone = "],\"deletionPolicy\":\"Undo\",\"endpointConfigs\":[";
+        assertThat(rights(composite(SYNC, undone)))
+                .containsEntry("metacontroller.k8s.io/compositecontrollers", "get list patch watch");
+        assertThat(rights(decorator(SYNC, undone)))
+                .containsEntry("metacontroller.k8s.io/decoratorcontrollers", "get list patch watch");
+    }
+
+    @Test
     void decoratedObjectsMayGetStatusLabelsAndAnnotations() {
         assertThat(rights(decorator(SYNC, "")))
                 .containsEntry("e.com/things", "get list patch watch")
