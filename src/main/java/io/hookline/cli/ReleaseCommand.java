@@ -63,11 +63,9 @@ final class ReleaseCommand implements Callable<Integer> {
 
     @Option(
             names = "--undo",
-            description = {
-                "Also delete the attachments of a deleted DecoratorController, and the children of a CompositeController"
-                        + " that waits for this (deletionPolicy Undo). No hook is called.",
-                "Labels, annotations and status that a decorator has set stay: only a watcher knows them."
-            })
+            description = "Also delete the attachments of a deleted DecoratorController, and the children of a"
+                    + " CompositeController that waits for this (deletionPolicy Undo). No hook is called. Labels,"
+                    + " annotations and status that a decorator has set stay: only a watcher knows them.")
     private boolean undo;
 
     @Option(
