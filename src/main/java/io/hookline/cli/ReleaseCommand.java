@@ -3,6 +3,7 @@ package io.hookline.cli;
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
@@ -25,7 +26,6 @@ import io.hookline.watcher.write.FinalizerRelease;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.ObjectWriter;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -68,14 +68,8 @@ final class ReleaseCommand implements Callable<Integer> {
                     + " annotations and status that a decorator has set stay: only a watcher knows them.")
     private boolean undo;
 
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "The cluster's kubeconfig (default: as for hookline watch).")
-    private @Nullable Path kubeconfig;
-
-    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
-    private @Nullable String context;
+    @Mixin
+    private final ClusterFlags flags = new ClusterFlags();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -112,8 +106,8 @@ final class ReleaseCommand implements Callable<Integer> {
 
     private KubeOptions options() {
         return KubeOptions.of(new Build().version())
-                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
-                .withContext(context == null ? "" : context);
+                .withKubeconfig(flags.kubeconfig())
+                .withContext(flags.context());
     }
 
     /**

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
@@ -18,14 +19,12 @@ import io.hookline.object.ObjectKey;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.Watcher;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -44,14 +43,8 @@ final class ResyncCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "The CompositeController or DecoratorController.")
     private String name = "";
 
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "The cluster's kubeconfig (default: as for hookline watch).")
-    private @Nullable Path kubeconfig;
-
-    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
-    private @Nullable String context;
+    @Mixin
+    private final ClusterFlags flags = new ClusterFlags();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -61,8 +54,8 @@ final class ResyncCommand implements Callable<Integer> {
     public Integer call() {
         Logging.configure(Logging.Format.TEXT, Level.WARN);
         KubeOptions options = KubeOptions.of(new Build().version())
-                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
-                .withContext(context == null ? "" : context);
+                .withKubeconfig(flags.kubeconfig())
+                .withContext(flags.context());
         try (KubeCluster cluster = KubeCluster.connect(options)) {
             Discovery discovery = cluster.discover();
             boolean found = false;

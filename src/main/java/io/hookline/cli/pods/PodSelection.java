@@ -1,14 +1,15 @@
 package io.hookline.cli.pods;
 
 import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.LabelSelector;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that select a cluster and some of its Pods, with kubectl's names. */
@@ -36,19 +37,13 @@ final class PodSelection {
             description = "Only Pods with these labels, such as app=web,tier in (a,b) (default: all).")
     private LabelSelector labels = LabelSelector.EVERYTHING;
 
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "The cluster's kubeconfig (default: as for hookline watch).")
-    private @Nullable Path kubeconfig;
-
-    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
-    private @Nullable String context;
+    @Mixin
+    private final ClusterFlags flags = new ClusterFlags();
 
     KubeCluster connect() {
         return KubeCluster.connect(KubeOptions.of(new Build().version())
-                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
-                .withContext(context == null ? "" : context));
+                .withKubeconfig(flags.kubeconfig())
+                .withContext(flags.context()));
     }
 
     /** The namespace to read; empty for all. */
