@@ -1,7 +1,7 @@
 # One image for all commands: docker run hookline --help
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
-COPY pom.xml ./
+COPY pom.xml LICENSE ./
 COPY manifests/crds manifests/crds
 COPY manifests/hooks manifests/hooks
 COPY manifests/watcher manifests/watcher

@@ -80,7 +80,7 @@ class ImageTest {
 
         assertThat(pom).contains("<directory>manifests/crds</directory>");
         assertThat(all("COPY").map(Instruction::arguments))
-                .contains("pom.xml ./", "manifests/crds manifests/crds", "src/main src/main");
+                .contains("pom.xml LICENSE ./", "manifests/crds manifests/crds", "src/main src/main");
         assertThat(all("RUN").map(Instruction::arguments))
                 .anyMatch(run -> run.startsWith("mvn ") && run.endsWith(" package"));
     }
@@ -187,7 +187,7 @@ class ImageTest {
         String descriptor = Files.readString(Path.of("src/main/assembly/distribution.xml"));
 
         assertThat(all("COPY").map(Instruction::arguments)).contains("--from=build /src/target/hookline /opt/hookline");
-        assertThat(Path.of("src/main/resources/META-INF/LICENSE")).exists();
+        assertThat(Path.of("LICENSE")).exists();
         assertThat(descriptor).contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>");
     }
 

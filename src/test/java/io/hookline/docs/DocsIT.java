@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.docs.DevSession.Block;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,10 +139,19 @@ class DocsIT {
                 .allSatisfy(block -> assertThat(hook).contains(block.text()));
     }
 
+    private static Stream<Path> below(Path root) {
+        try {
+            return Files.walk(root);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void everyLinkPointsToSomethingThatIsThere() throws Exception {
         Pattern link = Pattern.compile("]\\(([^)#:]+)\\)");
-        try (Stream<Path> files = Stream.concat(Stream.of(Path.of("README.md")), Files.walk(Path.of("src/docs")))) {
+        try (Stream<Path> files = Stream.of(Path.of("README.md"), Path.of("src/docs"), Path.of(".github"))
+                .flatMap(DocsIT::below)) {
             for (Path document : files.filter(f -> f.toString().endsWith(".md")).toList()) {
                 Matcher matcher = link.matcher(Files.readString(document));
                 while (matcher.find()) {
