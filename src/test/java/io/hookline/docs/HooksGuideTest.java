@@ -143,7 +143,7 @@ class HooksGuideTest {
     }
 
     @Test
-    void everyHookThatIsShownAnswersItsRequestsAsItsFixturesSay() throws Exception {
+    void everyHookThatIsShownAnswersTheRequestsAsShown() throws Exception {
         for (String folder : folders()) {
             FixtureReport report = run(folder);
             assertThat(report.cases()).as(folder).isNotEmpty();
