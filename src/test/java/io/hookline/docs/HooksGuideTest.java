@@ -203,10 +203,13 @@ class HooksGuideTest {
         List<String> examples =
                 folders().stream().map(HooksGuideTest::example).distinct().toList();
         try (Stream<Path> stored = Files.walk(FIXTURES)) {
-            assertThat(stored.filter(Files::isRegularFile).toList()).isNotEmpty().allSatisfy(file -> {
-                assertThat(examples).contains(FIXTURES.relativize(file).getName(0).toString());
-                assertThat(pages.toString()).contains("(" + PAGES.relativize(file) + ")");
-            });
+            assertThat(stored.filter(Files::isRegularFile).toList())
+                    .isNotEmpty()
+                    .allSatisfy(file -> {
+                        assertThat(examples)
+                                .contains(FIXTURES.relativize(file).getName(0).toString());
+                        assertThat(pages.toString()).contains("(" + PAGES.relativize(file) + ")");
+                    });
         }
     }
 
@@ -221,6 +224,12 @@ class HooksGuideTest {
                         ? ControllerDecoder.composite(object)
                         : ControllerDecoder.decorator(object);
                 assertThat(decoded.warnings()).as(file.getKey().toString()).isEmpty();
+                object.tree()
+                        .at("/spec/hooks")
+                        .properties()
+                        .forEach(hook -> assertThat(
+                                        hook.getValue().at("/webhook/path").asText())
+                                .isEqualTo("/" + file.getKey().getName(0) + "/" + hook.getKey()));
             }
         }
         assertThat(controllers).isEqualTo(4);
@@ -229,14 +238,15 @@ class HooksGuideTest {
     @Test
     void whatTestHookPrintsIsAsShown() throws Exception {
         Path answer = hooks.resolve("bucket/fixtures/new.answer.json");
-        assertThat(Files.readString(TESTING)).contains("```text\n" + testHook("bucket") + "```");
+        assertThat(Files.readString(TESTING)).contains(shown("hookline test-hook hooks/bucket", testHook("bucket")));
 
         Files.writeString(
                 answer,
                 Files.readString(answer)
                         .replaceFirst("//eu", "//us")
                         .replace("\"emptied\": false", "\"emptied\": true"));
-        assertThat(Files.readString(TESTING)).contains("```text\n" + testHook("--write", "bucket") + "```");
+        assertThat(Files.readString(TESTING))
+                .contains(shown("hookline test-hook --write hooks/bucket", testHook("--write", "bucket")));
 
         Files.delete(answer);
         assertThat(Files.readString(TESTING))
@@ -245,6 +255,11 @@ class HooksGuideTest {
         assertThat(testHook("--write", "--hook", "bucket-python", "bucket")).contains("1 passed, 1 written");
         assertThat(testHook("bucket", "active-python", "active-bash", "settings-python"))
                 .endsWith("5 passed, 0 failed\n");
+    }
+
+    /** A command on a page, and what it prints. */
+    private static String shown(String command, String printed) {
+        return "```sh\n" + command + "\n```\n\n```text\n" + printed + "```";
     }
 
     /** Runs the command in the folder of these hooks. */
@@ -263,8 +278,8 @@ class HooksGuideTest {
         new CommandLine(new CrdCommand())
                 .setOut(new PrintWriter(printed))
                 .execute(hooks.resolve("pool/Pool.java").toString(), "--group=example.com");
-        Matcher field =
-                Pattern.compile("```text\n( +workers:\n.*?)```", Pattern.DOTALL).matcher(Files.readString(PAGES.resolve("java.md")));
+        Matcher field = Pattern.compile("```text\n( +workers:\n.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(PAGES.resolve("java.md")));
 
         assertThat(field.find()).isTrue();
         assertThat(printed.toString()).contains(field.group(1));
