@@ -92,9 +92,14 @@ class SdkProjectIT {
     @BeforeEach
     void write() throws IOException {
         folder = Files.createDirectory(scratch.resolve("greeting"));
-        Matcher block = BLOCK.matcher(Files.readString(Path.of("src/docs/hooks.md")));
+        Matcher block = BLOCK.matcher(Files.readString(Path.of("src/docs/hooks/maven.md")));
         while (block.find()) {
             write(block.group(1), block.group(2));
+        }
+        for (String fixture : List.of("new.request.json", "new.answer.json")) {
+            write(
+                    "fixtures/" + fixture,
+                    Files.readString(Path.of("src/docs/hooks/fixtures/greeting").resolve(fixture)));
         }
         write("src/test/java/com/example/ClusterTest.java", CLUSTER_TEST);
         write("controller.yaml", CONTROLLER);

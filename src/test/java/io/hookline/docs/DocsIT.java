@@ -11,9 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -137,29 +134,5 @@ class DocsIT {
                 .filteredOn(block -> block.language().equals("java"))
                 .isNotEmpty()
                 .allSatisfy(block -> assertThat(hook).contains(block.text()));
-    }
-
-    private static Stream<Path> below(Path root) {
-        try {
-            return Files.walk(root);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    void everyLinkPointsToSomethingThatIsThere() throws Exception {
-        Pattern link = Pattern.compile("]\\(([^)#:]+)\\)");
-        try (Stream<Path> files = Stream.of(Path.of("README.md"), Path.of("src/docs"), Path.of(".github"))
-                .flatMap(DocsIT::below)) {
-            for (Path document : files.filter(f -> f.toString().endsWith(".md")).toList()) {
-                Matcher matcher = link.matcher(Files.readString(document));
-                while (matcher.find()) {
-                    assertThat(document.resolveSibling(matcher.group(1)))
-                            .as("%s", document)
-                            .exists();
-                }
-            }
-        }
     }
 }

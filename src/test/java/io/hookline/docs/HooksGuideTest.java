@@ -45,12 +45,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /**
- * The hooks in the guide return the answers that the guide shows. The names of its files stand above each block of code:
- * the files together are a folder of hooks with fixtures.
+ * The hooks on the pages about hooks return the answers of their fixtures. The names of their files stand above each block of code. The
+ * fixtures of a hook are those on the page, and those in the folder {@code fixtures} beside the pages. Hooks that differ only in their
+ * language, such as {@code bucket} and {@code bucket-python}, have the same fixtures.
  */
 class HooksGuideTest {
 
-    private static final Path GUIDE = Path.of("src/docs/hooks.md");
+    private static final Path PAGES = Path.of("src/docs/hooks");
+    private static final Path FIXTURES = PAGES.resolve("fixtures");
+    private static final Path TESTING = Path.of("src/docs/testing.md");
     private static final Pattern BLOCK =
             Pattern.compile("(?:^(`[^\n]*`)\n\n)?^```(\\w+)\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern NAME = Pattern.compile("`([^`]+)`");
@@ -65,17 +68,29 @@ class HooksGuideTest {
     private Path hooks;
 
     private final Map<Path, String> files = new TreeMap<>();
-    private final Map<String, String> tests = new TreeMap<>();
     private final List<String> nameless = new ArrayList<>();
 
     @BeforeEach
     void write() throws IOException {
-        Matcher block = BLOCK.matcher(Files.readString(GUIDE));
-        while (block.find()) {
-            if (block.group(1) != null) {
-                NAME.matcher(block.group(1)).results().forEach(name -> add(name.group(1), block.group(3)));
-            } else if (FILES_ONLY.contains(block.group(2))) {
-                nameless.add(block.group());
+        for (Path page : list(PAGES, ".md")) {
+            Matcher block = BLOCK.matcher(Files.readString(page));
+            while (block.find()) {
+                if (block.group(1) != null) {
+                    NAME.matcher(block.group(1)).results().forEach(name -> add(name.group(1), block.group(3)));
+                } else if (FILES_ONLY.contains(block.group(2))) {
+                    nameless.add(page + ": " + block.group());
+                }
+            }
+        }
+        Map<Path, String> shown = new TreeMap<>(files);
+        for (String folder : folders()) {
+            Path fixtures = Path.of(folder, "fixtures");
+            shown.keySet().stream()
+                    .filter(file -> file.startsWith(Path.of(example(folder), "fixtures")))
+                    .forEach(file -> files.put(fixtures.resolve(file.getFileName()), shown.get(file)));
+            Path stored = FIXTURES.resolve(example(folder));
+            for (Path file : Files.isDirectory(stored) ? list(stored, ".json") : List.<Path>of()) {
+                files.put(fixtures.resolve(file.getFileName()), Files.readString(file));
             }
         }
         for (Map.Entry<Path, String> file : files.entrySet()) {
@@ -85,12 +100,22 @@ class HooksGuideTest {
         }
     }
 
-    /** A file outside a folder is a test, not a hook. */
+    /** Several pages may show the same file. */
     private void add(String name, String text) {
-        if (name.contains("/")) {
-            files.put(Path.of(name), text);
-        } else {
-            tests.put(name, text);
+        String before = files.put(Path.of(name), text);
+        assertThat(before == null || before.equals(text)).as(name).isTrue();
+    }
+
+    /** The name of a hook without its language. */
+    private static String example(String folder) {
+        return folder.replaceFirst("-.*", "");
+    }
+
+    private static List<Path> list(Path folder, String extension) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(entry -> entry.toString().endsWith(extension))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -143,26 +168,49 @@ class HooksGuideTest {
     }
 
     @Test
-    void everyKindOfHookIsShownInJavaAndAsAnExecutable() throws IOException {
-        Map<String, Set<String>> called = new LinkedHashMap<>();
+    void everyKindOfHookIsShownInJavaInPythonAndAsAnExecutable() throws IOException {
+        Map<String, Set<String>> ways = new LinkedHashMap<>();
         for (Path file : files.keySet()) {
             if (file.toString().endsWith(".request.json")) {
                 var request = RequestCodec.decode(Files.readAllBytes(hooks.resolve(file)));
-                boolean java = files.keySet().stream()
-                        .anyMatch(other -> other.getName(0).equals(file.getName(0))
-                                && other.toString().endsWith("Hook.java"));
-                called.computeIfAbsent(request.controllerType() + " " + request.type(), _ -> new TreeSet<>())
-                        .add(java ? "Java" : "executable");
+                ways.computeIfAbsent(request.controllerType() + " " + request.type(), _ -> new TreeSet<>())
+                        .addAll(extensions(file.getName(0)));
             }
         }
-        assertThat(called)
+        assertThat(ways)
                 .containsOnlyKeys(
                         ControllerType.COMPOSITE + " SYNC",
                         ControllerType.COMPOSITE + " FINALIZE",
                         ControllerType.COMPOSITE + " CUSTOMIZE",
                         ControllerType.DECORATOR + " SYNC",
                         ControllerType.DECORATOR + " FINALIZE")
-                .allSatisfy((_, ways) -> assertThat(ways).containsExactly("Java", "executable"));
+                .allSatisfy((_, extensions) -> assertThat(extensions).contains("java", "py", "sh"));
+    }
+
+    private List<String> extensions(Path folder) {
+        return files.keySet().stream()
+                .filter(file -> file.startsWith(folder))
+                .map(file -> file.toString().replaceFirst(".*\\.", ""))
+                .toList();
+    }
+
+    @Test
+    void everyStoredFixtureBelongsToAHookAndIsLinked() throws IOException {
+        StringBuilder pages = new StringBuilder();
+        for (Path page : list(PAGES, ".md")) {
+            pages.append(Files.readString(page));
+        }
+        List<String> examples =
+                folders().stream().map(HooksGuideTest::example).distinct().toList();
+        try (Stream<Path> stored = Files.walk(FIXTURES)) {
+            assertThat(stored.filter(Files::isRegularFile).toList())
+                    .isNotEmpty()
+                    .allSatisfy(file -> {
+                        assertThat(examples)
+                                .contains(FIXTURES.relativize(file).getName(0).toString());
+                        assertThat(pages.toString()).contains("(" + PAGES.relativize(file) + ")");
+                    });
+        }
     }
 
     @Test
@@ -176,25 +224,32 @@ class HooksGuideTest {
                         ? ControllerDecoder.composite(object)
                         : ControllerDecoder.decorator(object);
                 assertThat(decoded.warnings()).as(file.getKey().toString()).isEmpty();
+                object.tree()
+                        .at("/spec/hooks")
+                        .properties()
+                        .forEach(hook -> assertThat(
+                                        hook.getValue().at("/webhook/path").asText())
+                                .isEqualTo("/" + file.getKey().getName(0) + "/" + hook.getKey()));
             }
         }
-        assertThat(controllers).isEqualTo(3);
+        assertThat(controllers).isEqualTo(4);
     }
 
     @Test
     void whatTestHookPrintsIsAsShown() throws Exception {
         Path answer = hooks.resolve("bucket/fixtures/new.answer.json");
-        assertThat(Files.readString(GUIDE)).contains("```text\n" + testHook("bucket") + "```");
+        assertThat(Files.readString(TESTING)).contains(shown("hookline test-hook hooks/bucket", testHook("bucket")));
 
         Files.writeString(
                 answer,
                 Files.readString(answer)
                         .replaceFirst("//eu", "//us")
                         .replace("\"emptied\": false", "\"emptied\": true"));
-        assertThat(Files.readString(GUIDE)).contains("```text\n" + testHook("--write", "bucket") + "```");
+        assertThat(Files.readString(TESTING))
+                .contains(shown("hookline test-hook --write hooks/bucket", testHook("--write", "bucket")));
 
         Files.delete(answer);
-        assertThat(Files.readString(GUIDE))
+        assertThat(Files.readString(TESTING))
                 .contains("FAIL new\n" + testHook("bucket").replaceFirst("(?s).*FAIL new\n", "") + "```");
 
         assertThat(testHook("--write", "--hook", "bucket-python", "bucket")).contains("1 passed, 1 written");
@@ -202,7 +257,12 @@ class HooksGuideTest {
                 .endsWith("5 passed, 0 failed\n");
     }
 
-    /** Runs the command in the folder of the guide's hooks. */
+    /** A command on a page, and what it prints. */
+    private static String shown(String command, String printed) {
+        return "```sh\n" + command + "\n```\n\n```text\n" + printed + "```";
+    }
+
+    /** Runs the command in the folder of these hooks. */
     private String testHook(String... args) {
         StringWriter printed = new StringWriter();
         CommandLine line = new CommandLine(new TestHookCommand()).setOut(new PrintWriter(printed));
@@ -218,20 +278,11 @@ class HooksGuideTest {
         new CommandLine(new CrdCommand())
                 .setOut(new PrintWriter(printed))
                 .execute(hooks.resolve("pool/Pool.java").toString(), "--group=example.com");
-        Matcher field =
-                Pattern.compile("```text\n( +workers:\n.*?)```", Pattern.DOTALL).matcher(Files.readString(GUIDE));
+        Matcher field = Pattern.compile("```text\n( +workers:\n.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(PAGES.resolve("java.md")));
 
         assertThat(field.find()).isTrue();
         assertThat(printed.toString()).contains(field.group(1));
-    }
-
-    @Test
-    void theTestsThatAreShownAreTestsThatRun() throws IOException {
-        assertThat(tests).containsOnlyKeys("HelloScenarioTest.java");
-        for (Map.Entry<String, String> test : tests.entrySet()) {
-            assertThat(Files.readString(Path.of("src/test/java/io/hookline/testing/embedded", test.getKey())))
-                    .contains("\n" + test.getValue());
-        }
     }
 
     @Test

@@ -131,26 +131,4 @@ class LadderTest {
         assertThat(shown.find()).isTrue();
         assertThat(PAGE).content().contains("```java\n" + shown.group(1).indent(-4) + "```");
     }
-
-    @Test
-    void everyTestThatThePageNamesExists() throws Exception {
-        Matcher named = Pattern.compile("`(\\w+(?:Test|IT))(?:#(\\w+))?`").matcher(Files.readString(PAGE));
-        List<String> found = new ArrayList<>();
-        while (named.find()) {
-            found.add(named.group());
-            Path file = file(named.group(1));
-            if (named.group(2) != null) {
-                assertThat(file).content().contains("void " + named.group(2) + "(");
-            }
-        }
-        assertThat(found).hasSizeGreaterThan(8);
-    }
-
-    private static Path file(String test) throws IOException {
-        try (var files = Files.walk(Path.of("src/test/java"))) {
-            return files.filter(file -> file.endsWith(test + ".java"))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError(test));
-        }
-    }
 }

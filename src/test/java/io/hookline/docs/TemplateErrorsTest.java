@@ -27,7 +27,7 @@ class TemplateErrorsTest {
     }
 
     private static String guide() throws IOException {
-        return Files.readString(Path.of("src/docs/hooks.md"));
+        return Files.readString(Path.of("src/docs/hooks/java.md"));
     }
 
     private static String template() throws IOException {

@@ -19,11 +19,11 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tests that the guide about tests shows pass: with the hook of the guide about hooks, or as a test of this project. */
+/** The tests that the guide about tests shows pass: with the hook of the page about finalize, or as a test of this project. */
 class TestingGuideTest {
 
     private static final Path GUIDE = Path.of("src/docs/testing.md");
-    private static final Path HOOKS = Path.of("src/docs/hooks.md");
+    private static final Path HOOKS = Path.of("src/docs/hooks/finalize.md");
     private static final Pattern BLOCK =
             Pattern.compile("^`([^`\n]*\\.java)`\n\n```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
@@ -90,7 +90,7 @@ class TestingGuideTest {
         List<Block> shown = blocks(GUIDE).stream()
                 .filter(block -> !block.file().equals("BucketHookTest.java"))
                 .toList();
-        assertThat(shown).hasSize(3);
+        assertThat(shown).hasSize(4);
         for (Block block : shown) {
             assertThat(Files.readString(Path.of("src/test/java/io/hookline/testing/embedded", block.file())))
                     .contains("\n" + block.text());
