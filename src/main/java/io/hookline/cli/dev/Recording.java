@@ -27,7 +27,7 @@ final class Recording {
                     "cannot create " + root + " (" + e + "); choose another folder with --record");
         }
         console.plain().step("record", "hook calls as fixtures in " + root);
-        return new CallRecorder(hook -> folderOf(hook, root, project), new CallRecorder.Listener() {
+        return new CallRecorder(hook -> folderOf(hook, root, project), CallRecorder.Rules.SESSION, new CallRecorder.Listener() {
             @Override
             public void recorded(String hook, Path answer, boolean isAnswered) {
                 String name = answer.getFileName().toString().replace(".answer.json", "");
