@@ -221,8 +221,7 @@ class PlannedHookTest {
                 .endsWith("webapp: 400 parents: 388 unchanged, 12 would change; 12 updates, 3 deletions; nothing was"
                         + " written")
                 .contains("Thing default/shop-3 by webapp")
-                .anyMatch(line ->
-                        line.startsWith("  update  ConfigMap default/shop-3-a  data.version: \"1\" → \"2\""));
+                .anyMatch(line -> line.startsWith("  update  ConfigMap default/shop-3-a  data.version: \"1\" → \"2\""));
         assertThat(lines(out).stream().filter(line -> line.startsWith("  delete ")))
                 .containsExactlyInAnyOrder(
                         "  delete  ConfigMap default/shop-0-b",
@@ -231,9 +230,11 @@ class PlannedHookTest {
         assertThat(lines(out)).as("one group for each parent that would change").hasSize(12 + 15 + 1);
         assertThat(calls).containsOnly("/next/sync").hasSize(400);
 
-        hooks.put("/next/sync", request -> number(request) == 20
-                ? Optional.empty()
-                : Optional.of(answer(name(request), number(request) < 12 ? 2 : 1, number(request) >= 3)));
+        hooks.put(
+                "/next/sync",
+                request -> number(request) == 20
+                        ? Optional.empty()
+                        : Optional.of(answer(name(request), number(request) < 12 ? 2 : 1, number(request) >= 3)));
         assertThat(plan("--hook", "webapp=" + url("/next/sync"))).isEqualTo(1);
         assertThat(lines(out))
                 .endsWith(
@@ -291,15 +292,18 @@ class PlannedHookTest {
         hooks.put("/next/sync", request -> Optional.of(answer(name(request), number(request) == 4 ? 2 : 1, true)));
         assertThat(run("test-hook", "--url=" + url("/next"), webapp.toString())).isEqualTo(1);
         assertThat(out.toString())
-                .contains("FAIL", "shop-4", "children[0].data.version: expected \"1\", was \"2\"", "6 passed, 1 failed");
+                .contains(
+                        "FAIL", "shop-4", "children[0].data.version: expected \"1\", was \"2\"", "6 passed, 1 failed");
 
         assertThat(plan("--record", record.toString())).isZero();
         assertThat(lines(out)).as("equal calls are known").hasSize(1);
-        assertThat(plan("--record=" + record.resolve("other"), "--record-limit=3")).isZero();
+        assertThat(plan("--record=" + record.resolve("other"), "--record-limit=3"))
+                .isZero();
         assertThat(lines(out)).contains("recorded 3 calls in " + record.resolve("other/webapp/fixtures"));
         assertThat(lines(err))
-                .containsExactly("hookline: not all calls of hook webapp are recorded: it has 3 cases, the maximum; raise"
-                        + " --record-limit to record more");
+                .containsExactly(
+                        "hookline: not all calls of hook webapp are recorded: it has 3 cases, the maximum; raise"
+                                + " --record-limit to record more");
     }
 
     @Test
@@ -342,7 +346,9 @@ class PlannedHookTest {
         for (Path file : files(folder.resolve("recorded/webapp/fixtures"))) {
             all.append(Files.readString(file));
         }
-        assertThat(all).contains("redacted").doesNotContain(PASSWORD, encoded(PASSWORD).substring(0, 20));
+        assertThat(all)
+                .contains("redacted")
+                .doesNotContain(PASSWORD, encoded(PASSWORD).substring(0, 20));
     }
 
     @Test
@@ -378,7 +384,8 @@ class PlannedHookTest {
                 .containsExactly(
                         "hookline: --hook idle: CompositeController idle has no parents, so no hook is called for it");
         assertThat(lines(out))
-                .containsExactlyInAnyOrder("webapp: 0 parents; nothing was written", "idle: 0 parents; nothing was written");
+                .containsExactlyInAnyOrder(
+                        "webapp: 0 parents; nothing was written", "idle: 0 parents; nothing was written");
     }
 
     /** A paused parent is not synced, however long it is waited for. */
@@ -395,8 +402,10 @@ class PlannedHookTest {
 
     @Test
     void mistakesNameTheControllersAndShowNoUrl() throws Exception {
-        composite("two", "sync: {webhook: {url: '" + url("/s/a") + "'}}, finalize: {webhook: {url: '" + url("/f/a")
-                + "'}}", "gadgets");
+        composite(
+                "two",
+                "sync: {webhook: {url: '" + url("/s/a") + "'}}, finalize: {webhook: {url: '" + url("/f/a") + "'}}",
+                "gadgets");
         world.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: DecoratorController
@@ -407,19 +416,36 @@ class PlannedHookTest {
                 """);
         String port = "http://me:secret@127.0.0.1:9";
 
-        failure(1, "weapp=" + port, "--hook weapp: no controller has the name weapp; did you mean webapp?"
-                + " (controllers: two, webapp)");
-        failure(1, "webapp=" + port, "--hook webapp: a CompositeController and a DecoratorController have this name; write"
-                + " CompositeController/webapp or DecoratorController/webapp");
-        failure(1, "DecoratorController/webapp/finalize=" + port, "--hook DecoratorController/webapp/finalize:"
-                + " DecoratorController webapp has no finalize hook with a webhook");
-        failure(1, "two=" + port + "/x", "--hook two: the paths of the sync and finalize hooks of CompositeController two"
-                + " end alike, so both would be called at one URL; give a URL without a path, or one for each:"
-                + " two/sync=URL");
-        failure(2, "webapp", "--hook: expected CONTROLLER=URL, such as webapp=http://127.0.0.1:8080/webapp, or"
-                + " CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
-        failure(2, port + "/?token=secret", "--hook: expected CONTROLLER=URL, such as"
-                + " webapp=http://127.0.0.1:8080/webapp, or CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
+        failure(
+                1,
+                "weapp=" + port,
+                "--hook weapp: no controller has the name weapp; did you mean webapp?" + " (controllers: two, webapp)");
+        failure(
+                1,
+                "webapp=" + port,
+                "--hook webapp: a CompositeController and a DecoratorController have this name; write"
+                        + " CompositeController/webapp or DecoratorController/webapp");
+        failure(
+                1,
+                "DecoratorController/webapp/finalize=" + port,
+                "--hook DecoratorController/webapp/finalize:"
+                        + " DecoratorController webapp has no finalize hook with a webhook");
+        failure(
+                1,
+                "two=" + port + "/x",
+                "--hook two: the paths of the sync and finalize hooks of CompositeController two"
+                        + " end alike, so both would be called at one URL; give a URL without a path, or one for each:"
+                        + " two/sync=URL");
+        failure(
+                2,
+                "webapp",
+                "--hook: expected CONTROLLER=URL, such as webapp=http://127.0.0.1:8080/webapp, or"
+                        + " CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
+        failure(
+                2,
+                port + "/?token=secret",
+                "--hook: expected CONTROLLER=URL, such as"
+                        + " webapp=http://127.0.0.1:8080/webapp, or CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
         failure(2, "two=ftp://me:secret@host", "--hook two: expected a URL with http:// or https:// and a host");
         failure(2, "two=127.0.0.1:8080", "--hook two: expected a URL with http:// or https:// and a host");
         assertThat(plan("--hook=two=" + port, "--hook=two=" + port)).isEqualTo(2);

@@ -73,7 +73,8 @@ final class HookUrls {
      * @throws CliErrors.UsageError if one of them is not {@code CONTROLLER=URL}, or a hook has two
      */
     static HookUrls parse(List<String> options) {
-        List<Replacement> replacements = options.stream().map(HookUrls::replacement).toList();
+        List<Replacement> replacements =
+                options.stream().map(HookUrls::replacement).toList();
         for (Replacement each : replacements) {
             if (replacements.stream()
                             .filter(other -> other.name().equals(each.name()))
@@ -89,8 +90,9 @@ final class HookUrls {
     private static Replacement replacement(String option) {
         Matcher parts = OPTION.matcher(option);
         if (!parts.matches()) {
-            throw new CliErrors.UsageError("--hook: expected CONTROLLER=URL, such as webapp=http://127.0.0.1:8080/webapp,"
-                    + " or CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
+            throw new CliErrors.UsageError(
+                    "--hook: expected CONTROLLER=URL, such as webapp=http://127.0.0.1:8080/webapp,"
+                            + " or CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
         }
         String name = option.substring(0, parts.start("url") - 1);
         String url = parts.group("url");
@@ -126,7 +128,8 @@ final class HookUrls {
             List<PlannedParents.Controller> meant =
                     controllers.stream().filter(each::isFor).toList();
             if (meant.isEmpty()) {
-                throw new CliErrors.CommandFailed("--hook " + each.name() + ": " + unknown(each.controller(), controllers));
+                throw new CliErrors.CommandFailed(
+                        "--hook " + each.name() + ": " + unknown(each.controller(), controllers));
             }
             if (meant.size() > 1) {
                 throw new CliErrors.CommandFailed("--hook " + each.name()
@@ -146,13 +149,10 @@ final class HookUrls {
 
     private boolean lacksCredentials(Replacement replacement, ControllerSpec spec) {
         return webhooks(spec.hooks()).entrySet().stream()
-                .filter(each -> replacement
-                        .hook()
-                        .filter(type -> type != each.getKey())
-                        .isEmpty())
+                .filter(each ->
+                        replacement.hook().filter(type -> type != each.getKey()).isEmpty())
                 .filter(each -> each.getValue().credentials().isPresent())
-                .anyMatch(each -> !isSameServer(
-                        each.getValue().url(), urlOf(spec, each.getKey(), each.getValue())));
+                .anyMatch(each -> !isSameServer(each.getValue().url(), urlOf(spec, each.getKey(), each.getValue())));
     }
 
     private static String unknown(String name, List<PlannedParents.Controller> controllers) {
@@ -174,7 +174,8 @@ final class HookUrls {
 
     private void check(Replacement each, PlannedParents.Controller controller, ControllerSpec spec) {
         Map<HookType, Webhook> webhooks = webhooks(spec.hooks());
-        if (webhooks.isEmpty() || each.hook().filter(type -> !webhooks.containsKey(type)).isPresent()) {
+        if (webhooks.isEmpty()
+                || each.hook().filter(type -> !webhooks.containsKey(type)).isPresent()) {
             throw new CliErrors.CommandFailed("--hook " + each.name() + ": " + controller + " has no "
                     + each.hook().map(type -> type.text() + " ").orElse("") + "hook with a webhook");
         }
@@ -182,8 +183,10 @@ final class HookUrls {
         webhooks.forEach((type, webhook) -> {
             HookType other = called.putIfAbsent(urlOf(spec, type, webhook), type);
             if (other != null && !webhooks.get(other).url().equals(webhook.url())) {
-                throw new CliErrors.CommandFailed("--hook " + each.name() + ": the paths of the " + other.text() + " and "
-                        + type.text() + " hooks of " + controller + " end alike, so both would be called at one URL; give"
+                throw new CliErrors.CommandFailed("--hook " + each.name() + ": the paths of the " + other.text()
+                        + " and "
+                        + type.text() + " hooks of " + controller
+                        + " end alike, so both would be called at one URL; give"
                         + " a URL without a path, or one for each: " + each.controller() + "/" + other.text() + "=URL");
             }
         });
@@ -231,7 +234,9 @@ final class HookUrls {
         if (path.isEmpty() || path.equals("/")) {
             return server + part(own, "path") + query;
         }
-        List<String> ends = controller.hooks().webhooks()
+        List<String> ends = controller
+                .hooks()
+                .webhooks()
                 .map(webhook -> end(webhook.url()))
                 .filter(end -> !end.isEmpty())
                 .toList();

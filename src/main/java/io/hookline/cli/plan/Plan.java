@@ -91,8 +91,8 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
 
     /** Why syncs failed: {@code CompositeController hello Hello default/world: sync hook failed ...}. */
     List<String> failures() {
-        return each((controller, parent) ->
-                parent.failure().map(why -> controller + " " + parent.parent() + ": " + why));
+        return each(
+                (controller, parent) -> parent.failure().map(why -> controller + " " + parent.parent() + ": " + why));
     }
 
     /** Controllers that were not started, and parents without a completed sync of those that were. */
@@ -105,9 +105,8 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
                 .filter(each -> !each.runs())
                 .map(each -> each.controller().toString())
                 .filter(each -> !stopped.contains(each));
-        List<String> open = each((controller, parent) -> parent.state() == State.OPEN
-                ? Optional.of(controller + " " + parent.parent())
-                : Optional.empty());
+        List<String> open = each((controller, parent) ->
+                parent.state() == State.OPEN ? Optional.of(controller + " " + parent.parent()) : Optional.empty());
         return Stream.concat(starting, open.stream()).toList();
     }
 
@@ -122,7 +121,8 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
                 .filter(OfController::runs)
                 .forEach(controller -> controller
                         .parents()
-                        .forEach(parent -> line.of(controller.controller(), parent).ifPresent(lines::add)));
+                        .forEach(parent ->
+                                line.of(controller.controller(), parent).ifPresent(lines::add)));
         return lines;
     }
 
@@ -178,7 +178,9 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
         long failed = parents(State.FAILED);
         long open = parents(State.OPEN);
         return Stream.of(
-                        stopped == 0 ? "" : count(stopped, "controller") + (stopped == 1 ? " does" : " do") + " not run",
+                        stopped == 0
+                                ? ""
+                                : count(stopped, "controller") + (stopped == 1 ? " does" : " do") + " not run",
                         failed == 0 ? "" : count(failed, "sync", "syncs") + " failed",
                         open == 0 ? "" : count(open, "parent") + (open == 1 ? " was" : " were") + " not synced")
                 .filter(text -> !text.isEmpty())

@@ -18,6 +18,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -68,15 +69,17 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--hook",
             paramLabel = "CONTROLLER=URL",
-            description = "Call the hooks of this controller at this URL, such as webapp=http://127.0.0.1:8080/webapp for"
-                    + " /webapp/sync; repeatable. CONTROLLER/HOOK=URL is the whole URL of one hook.")
+            description =
+                    "Call the hooks of this controller at this URL, such as webapp=http://127.0.0.1:8080/webapp for"
+                            + " /webapp/sync; repeatable. CONTROLLER/HOOK=URL is the whole URL of one hook.")
     private List<String> hook = List.of();
 
     @Option(
             names = "--record",
             paramLabel = "DIR",
-            description = "Record the requests and answers of hooks as fixtures in DIR/HOOK/fixtures/, without the values"
-                    + " of Secrets; `hookline test-hook` repeats them.")
+            description =
+                    "Record the requests and answers of hooks as fixtures in DIR/HOOK/fixtures/, without the values"
+                            + " of Secrets; `hookline test-hook` repeats them.")
     private @Nullable Path record;
 
     @Option(
@@ -119,18 +122,19 @@ public final class PlanCommand implements Callable<Integer> {
     private Plan plan(HookUrls urls, Optional<PlanRecording> recording) throws InterruptedException {
         KubeOptions options = flags.connection(new Build().version());
         try (KubeCluster cluster = KubeCluster.connect(options)) {
-            List<PlannedParents.Controller> controllers = PlannedParents.controllers(
-                    cluster, flags.watcherOptions().targetControllers());
+            List<PlannedParents.Controller> controllers =
+                    PlannedParents.controllers(cluster, flags.watcherOptions().targetControllers());
             urls.check(controllers).forEach(this::warn);
-            UnaryOperator<HookConnector> calls = next -> recording
-                    .map(open -> open.of(urls.before(next)))
-                    .orElse(urls.before(next));
+            UnaryOperator<HookConnector> calls =
+                    next -> recording.map(open -> open.of(urls.before(next))).orElse(urls.before(next));
             if (hooks == null) {
                 return plan(cluster, Optional.empty(), calls, controllers);
             }
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry)) {
-                FolderCalls.check(hooks, runtime.hooks().names(), controllers, urls).forEach(this::warn);
+            Optional<InstantSource> clock = recording.map(_ -> PlanRecording.CLOCK);
+            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry, clock)) {
+                FolderCalls.check(hooks, runtime.hooks().names(), controllers, urls)
+                        .forEach(this::warn);
                 return plan(cluster, Optional.of(runtime.hooks()), calls, controllers);
             }
         }

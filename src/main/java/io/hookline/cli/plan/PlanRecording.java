@@ -8,7 +8,9 @@ import io.hookline.watcher.model.HookConnector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +19,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /** What {@code --record} writes where, and what is printed about it. Thread-safe. */
 final class PlanRecording implements CallRecorder.Listener {
+
+    /** The time that hooks get. It is whole seconds, as in the files. */
+    static final InstantSource CLOCK = Clock.tickSeconds(ZoneOffset.UTC);
 
     private final Map<Path, Integer> cases = new ConcurrentSkipListMap<>();
     private final Set<String> problems = new ConcurrentSkipListSet<>();
@@ -46,7 +51,7 @@ final class PlanRecording implements CallRecorder.Listener {
 
     /** Records the calls of hooks, with the time that they get. */
     HookConnector of(HookConnector hooks) {
-        return new TimedHooks(new RecordedHooks(hooks, recorder), InstantSource.system());
+        return new TimedHooks(new RecordedHooks(hooks, recorder), CLOCK);
     }
 
     @Override

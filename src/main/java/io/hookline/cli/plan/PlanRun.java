@@ -130,8 +130,8 @@ final class PlanRun implements WatcherObserver {
         parents.forEach((parent, sync) -> found.computeIfAbsent(parent.controller(), _ -> new ArrayList<>())
                 .add(sync.planned(parent.key(), Optional.ofNullable(rollouts.get(parent.key())))));
         found.values().forEach(list -> list.sort(Comparator.comparing(Plan.OfParent::parent)));
-        Map<String, Long> names =
-                controllers.stream().collect(Collectors.groupingBy(PlannedParents.Controller::name, Collectors.counting()));
+        Map<String, Long> names = controllers.stream()
+                .collect(Collectors.groupingBy(PlannedParents.Controller::name, Collectors.counting()));
         return new Plan(
                 controllers.stream()
                         .map(each -> new Plan.OfController(

@@ -51,8 +51,9 @@ final class PlannedCluster extends ForwardingCluster {
     /** The rolling updates that go on after the writes, by their parents. */
     Map<ParentKey, String> rollouts() {
         Map<ParentKey, String> rollouts = new HashMap<>();
-        written.values().forEach(object -> object.ifPresent(parent -> PlannedRollout.of(parent)
-                .ifPresent(rollout -> rollouts.put(ParentKey.of(parent), rollout))));
+        written.values()
+                .forEach(object -> object.ifPresent(parent ->
+                        PlannedRollout.of(parent).ifPresent(rollout -> rollouts.put(ParentKey.of(parent), rollout))));
         return rollouts;
     }
 
@@ -204,7 +205,8 @@ final class PlannedCluster extends ForwardingCluster {
         }
         Differences changes = Differences.between(content(before.tree()), content(after.deepCopy()), MAX_CHANGES);
         if (!isStatusOfController(resource, options)) {
-            writes.accept(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
+            writes.accept(
+                    PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
         }
         after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
         return store(resource, KubeObject.of(after));

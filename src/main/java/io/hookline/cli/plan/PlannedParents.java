@@ -82,8 +82,8 @@ final class PlannedParents {
     static Set<Expected> of(Cluster cluster, List<Controller> controllers) {
         PlannedParents lists = new PlannedParents(cluster);
         Set<Expected> parents = new LinkedHashSet<>();
-        controllers.forEach(
-                controller -> controller.spec().ifPresent(spec -> parents.addAll(lists.of(controller.toString(), spec))));
+        controllers.forEach(controller ->
+                controller.spec().ifPresent(spec -> parents.addAll(lists.of(controller.toString(), spec))));
         return parents;
     }
 

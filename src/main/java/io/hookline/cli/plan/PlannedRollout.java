@@ -31,7 +31,7 @@ final class PlannedRollout {
     }
 
     private static String line(int total, int now, int later) {
-        return "later   a rolling update of " + total + " children; " + now + " now, " + later + (later == 1 ? " follows" : " follow") + " when "
-                + (now == 1 ? "it is" : "they are") + " available";
+        return "later   a rolling update of " + total + " children; " + now + " now, " + later
+                + (later == 1 ? " follows" : " follow") + " when " + (now == 1 ? "it is" : "they are") + " available";
     }
 }

@@ -210,7 +210,8 @@ abstract class PlanSuite {
 
             assertThat(text(plan)).contains("Card planned/rolling-in-place-").doesNotContain("rolling-in-place-2  ");
             assertThat(plan.lines())
-                    .containsSequence("  later   a rolling update of 2 children; 1 now, 1 follows when it is available");
+                    .containsSequence(
+                            "  later   a rolling update of 2 children; 1 now, 1 follows when it is available");
         } finally {
             long generation = note("{\"spec\":{\"text\":\"first\"}}").generation();
             Patch seen = Patch.merge("{\"status\":{\"observedGeneration\":" + generation + "}}");

@@ -23,7 +23,10 @@ class PlanSummaryTest {
 
     private static Plan.OfController controller(boolean runs, Plan.OfParent... parents) {
         return new Plan.OfController(
-                new PlannedParents.Controller("CompositeController", "a", Optional.empty()), "a", runs, List.of(parents));
+                new PlannedParents.Controller("CompositeController", "a", Optional.empty()),
+                "a",
+                runs,
+                List.of(parents));
     }
 
     private static Plan plan(Plan.OfController... controllers) {
@@ -34,8 +37,10 @@ class PlanSummaryTest {
     void unchangedParentsAreCountedToo() {
         Plan.OfParent[] parents = Stream.of(
                         Stream.generate(() -> parent(Plan.State.UNCHANGED)).limit(387),
-                        Stream.generate(() -> parent(Plan.State.CHANGED, UPDATE)).limit(9),
-                        Stream.generate(() -> parent(Plan.State.CHANGED, UPDATE, DELETION)).limit(3),
+                        Stream.generate(() -> parent(Plan.State.CHANGED, UPDATE))
+                                .limit(9),
+                        Stream.generate(() -> parent(Plan.State.CHANGED, UPDATE, DELETION))
+                                .limit(3),
                         Stream.of(failed("timeout")))
                 .flatMap(each -> each)
                 .toArray(Plan.OfParent[]::new);
@@ -52,7 +57,8 @@ class PlanSummaryTest {
         assertThat(plan(controller(true)).summary()).containsExactly("a: 0 parents; nothing was written");
         assertThat(plan(controller(true, parent(Plan.State.UNCHANGED))).summary())
                 .containsExactly("a: 1 parent: 1 unchanged; nothing was written");
-        assertThat(plan(controller(true, parent(Plan.State.PAUSED), parent(Plan.State.CHANGED, STATUS))).summary())
+        assertThat(plan(controller(true, parent(Plan.State.PAUSED), parent(Plan.State.CHANGED, STATUS)))
+                        .summary())
                 .containsExactly("a: 2 parents: 1 would change, 1 paused; 1 status update; nothing was written");
         assertThat(plan().summary()).containsExactly("there is no controller; nothing was written");
     }

@@ -117,8 +117,7 @@ public final class CallRecorder {
             case RecordedCases.Result.Stored(Path file, boolean isAnswered) ->
                 listener.recorded(hook, file, isAnswered);
             case RecordedCases.Result.Full() ->
-                listener.notRecorded(
-                        hook, "it has " + rules.maxCases() + " cases, the maximum; " + rules.whenFull());
+                listener.notRecorded(hook, "it has " + rules.maxCases() + " cases, the maximum; " + rules.whenFull());
             case RecordedCases.Result.Known() -> {}
         }
     }
