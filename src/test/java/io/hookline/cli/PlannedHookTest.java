@@ -448,8 +448,9 @@ class PlannedHookTest {
                         + " webapp=http://127.0.0.1:8080/webapp, or CONTROLLER/HOOK=URL with HOOK sync, finalize or customize");
         failure(2, "two=ftp://me:secret@host", "--hook two: expected a URL with http:// or https:// and a host");
         failure(2, "two=127.0.0.1:8080", "--hook two: expected a URL with http:// or https:// and a host");
-        assertThat(plan("--hook=two=" + port, "--hook=two=" + port)).isEqualTo(2);
-        assertThat(lines(err)).containsExactly("hookline: --hook two is given twice; remove one");
+        assertThat(plan("--hook=two=" + port, "--hook=CompositeController/two=" + port))
+                .isEqualTo(2);
+        assertThat(lines(err)).containsExactly("hookline: --hook CompositeController/two: it has two URLs; remove one");
     }
 
     private void failure(int code, String option, String message) throws IOException {

@@ -13,11 +13,13 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -70,20 +72,10 @@ final class HookUrls {
     /**
      * Reads the values of the option.
      *
-     * @throws CliErrors.UsageError if one of them is not {@code CONTROLLER=URL}, or a hook has two
+     * @throws CliErrors.UsageError if one of them is not {@code CONTROLLER=URL}
      */
     static HookUrls parse(List<String> options) {
-        List<Replacement> replacements =
-                options.stream().map(HookUrls::replacement).toList();
-        for (Replacement each : replacements) {
-            if (replacements.stream()
-                            .filter(other -> other.name().equals(each.name()))
-                            .count()
-                    > 1) {
-                throw new CliErrors.UsageError("--hook " + each.name() + " is given twice; remove one");
-            }
-        }
-        return new HookUrls(replacements);
+        return new HookUrls(options.stream().map(HookUrls::replacement).toList());
     }
 
     /** Messages have no URL, since it may contain a password. */
@@ -121,9 +113,11 @@ final class HookUrls {
      *
      * @return a warning for each controller whose credentials are not sent
      * @throws CliErrors.CommandFailed if a name is that of no controller or of two, or if the controller has no such hook
+     * @throws CliErrors.UsageError if a controller or a hook has two URLs
      */
     List<String> check(List<PlannedParents.Controller> controllers) {
         List<String> warnings = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         for (Replacement each : replacements) {
             List<PlannedParents.Controller> meant =
                     controllers.stream().filter(each::isFor).toList();
@@ -135,6 +129,9 @@ final class HookUrls {
                 throw new CliErrors.CommandFailed("--hook " + each.name()
                         + ": a CompositeController and a DecoratorController have this name; write CompositeController/"
                         + each.name() + " or DecoratorController/" + each.name());
+            }
+            if (!seen.add(meant.getFirst() + each.hook().map(HookType::text).orElse(""))) {
+                throw new CliErrors.UsageError("--hook " + each.name() + ": it has two URLs; remove one");
             }
             meant.getFirst().spec().ifPresent(spec -> {
                 check(each, meant.getFirst(), spec);
@@ -179,17 +176,17 @@ final class HookUrls {
             throw new CliErrors.CommandFailed("--hook " + each.name() + ": " + controller + " has no "
                     + each.hook().map(type -> type.text() + " ").orElse("") + "hook with a webhook");
         }
-        Map<String, HookType> called = new HashMap<>();
-        webhooks.forEach((type, webhook) -> {
-            HookType other = called.putIfAbsent(urlOf(spec, type, webhook), type);
-            if (other != null && !webhooks.get(other).url().equals(webhook.url())) {
-                throw new CliErrors.CommandFailed("--hook " + each.name() + ": the paths of the " + other.text()
-                        + " and "
-                        + type.text() + " hooks of " + controller
-                        + " end alike, so both would be called at one URL; give"
-                        + " a URL without a path, or one for each: " + each.controller() + "/" + other.text() + "=URL");
+        Map<String, Map.Entry<HookType, Webhook>> called = new HashMap<>();
+        for (Map.Entry<HookType, Webhook> hook : webhooks.entrySet()) {
+            Map.Entry<HookType, Webhook> other = called.putIfAbsent(urlOf(spec, hook.getKey(), hook.getValue()), hook);
+            if (other != null && !other.getValue().url().equals(hook.getValue().url())) {
+                String first = other.getKey().text();
+                throw new CliErrors.CommandFailed("--hook " + each.name() + ": the paths of the " + first + " and "
+                        + hook.getKey().text() + " hooks of " + controller + " end alike, so both would be called at one"
+                        + " URL; give a URL without a path, or one for each: " + each.controller() + "/" + first
+                        + "=URL");
             }
-        });
+        }
     }
 
     private static Map<HookType, Webhook> webhooks(Hooks hooks) {

@@ -168,7 +168,8 @@ final class PlanRun implements WatcherObserver {
         return new LoopObserver<>() {
             @Override
             public void started(K key, Set<String> causes) {
-                if (key instanceof ParentKey parent && Trace.current() instanceof Trace trace) {
+                Trace trace = Trace.current();
+                if (trace != null && key instanceof ParentKey parent) {
                     running.put(trace, sync(name, parent));
                 }
             }
@@ -176,7 +177,8 @@ final class PlanRun implements WatcherObserver {
             @Override
             public void finished(K key, Outcome outcome, Duration took) {
                 Sync sync = current();
-                if (Trace.current() instanceof Trace trace) {
+                Trace trace = Trace.current();
+                if (trace != null) {
                     running.remove(trace);
                 }
                 switch (outcome) {
