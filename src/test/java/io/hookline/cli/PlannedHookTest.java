@@ -33,8 +33,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -398,6 +400,36 @@ class PlannedHookTest {
         assertThat(plan()).isZero();
 
         assertThat(lines(out)).containsExactly("webapp: 2 parents: 1 unchanged, 1 paused; nothing was written");
+    }
+
+    /** It is called again while others are waited for, and the caches do not show what is planned. */
+    @Test
+    void eachParentIsPlannedByItsFirstSync() throws Exception {
+        composite("webapp", "sync: {webhook: {url: '" + url("/webapp/sync") + "', timeout: 60s}}", "things");
+        converge(2);
+        CountDownLatch again = new CountDownLatch(2);
+        hooks.put("/next/sync", request -> {
+            if (number(request) == 1) {
+                await(again);
+                return Optional.of(answer("shop-1", 1, true));
+            }
+            again.countDown();
+            JsonNode answer = answer("shop-0", again.getCount() == 1 ? 1 : 2, true);
+            return Optional.of(((ObjectNode) answer).put("resyncAfterSeconds", 0.05));
+        });
+
+        assertThat(plan("--hook=webapp=" + url("/next"))).isZero();
+
+        assertThat(again.getCount()).isZero();
+        assertThat(lines(out)).containsExactly("webapp: 2 parents: 2 unchanged; nothing was written");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

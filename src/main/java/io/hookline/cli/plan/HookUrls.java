@@ -182,7 +182,8 @@ final class HookUrls {
             if (other != null && !other.getValue().url().equals(hook.getValue().url())) {
                 String first = other.getKey().text();
                 throw new CliErrors.CommandFailed("--hook " + each.name() + ": the paths of the " + first + " and "
-                        + hook.getKey().text() + " hooks of " + controller + " end alike, so both would be called at one"
+                        + hook.getKey().text() + " hooks of " + controller
+                        + " end alike, so both would be called at one"
                         + " URL; give a URL without a path, or one for each: " + each.controller() + "/" + first
                         + "=URL");
             }
