@@ -54,7 +54,7 @@ class ArchitectureTest {
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
             cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object server.worker spec yaml
-            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server server.call spec watcher watcher.model
+            cli.plan: apply cli.dev.record cli.terminal cli.watch cluster hook.protocol http kube local.patch object process reconcile server server.call spec trace watcher watcher.model
             cli.pods: cli.terminal cluster informer kube object
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file trace watcher web webhook

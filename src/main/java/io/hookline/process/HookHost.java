@@ -95,7 +95,19 @@ public final class HookHost implements AutoCloseable {
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static HookHost load(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
-        HookHost runtime = open(folder, Set.of(), settings, registry);
+        return load(folder, settings, registry, Optional.empty());
+    }
+
+    /**
+     * Loads all hooks of a folder, with these settings.
+     *
+     * @param clock the time that hooks in all languages get; empty for their own clock, the system's
+     * @throws IllegalArgumentException if the folder does not exist
+     */
+    public static HookHost load(
+            Path folder, HookSettings settings, PrometheusMeterRegistry registry, Optional<InstantSource> clock) {
+        checkFolder(folder);
+        HookHost runtime = open(() -> HookSource.inPresent(folder, Set.of()), settings, registry, clock);
         runtime.load(_ -> true);
         return runtime;
     }
@@ -117,10 +129,14 @@ public final class HookHost implements AutoCloseable {
      */
     public static HookHost open(
             Path folder, Set<String> called, HookSettings settings, PrometheusMeterRegistry registry) {
+        checkFolder(folder);
+        return open(() -> HookSource.inPresent(folder, called), settings, registry);
+    }
+
+    private static void checkFolder(Path folder) {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("no such hooks folder: " + folder.toAbsolutePath());
         }
-        return open(() -> HookSource.inPresent(folder, called), settings, registry);
     }
 
     /**

@@ -126,15 +126,20 @@ public final class WatcherProcess implements AutoCloseable {
         return prepared;
     }
 
-    /** Starts watching a cluster, with an observer in place of the metrics of syncs and children. */
+    /**
+     * Starts watching a cluster, with an observer in place of the metrics of syncs and children.
+     *
+     * @param calls changes or observes the calls of all hooks
+     */
     public static WatcherProcess observed(
             Cluster cluster,
             Optional<InProcessHooks> localHooks,
+            UnaryOperator<HookConnector> calls,
             WatcherOptions options,
             MeterRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        return begin(cluster, local, UnaryOperator.identity(), options, registry, _ -> observer, System.getenv());
+        return begin(cluster, local, calls, options, registry, _ -> observer, System.getenv());
     }
 
     private static WatcherProcess begin(

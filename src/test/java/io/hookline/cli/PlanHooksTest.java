@@ -14,6 +14,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,18 +60,21 @@ class PlanHooksTest {
                 """.formatted(name, webhook));
     }
 
-    private int plan() throws IOException {
+    private int plan(String... options) throws IOException {
         try (LocalApiServer server = LocalApiServer.start(world.cluster, 0)) {
             Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
-            return Main.commandLine()
-                    .setOut(new PrintWriter(out))
-                    .setErr(new PrintWriter(err))
-                    .execute(
-                            "plan",
-                            "--hooks=" + folder.resolve("hooks"),
-                            "--kubeconfig=" + kubeconfig,
-                            "--timeout=60s");
+            List<String> args = new ArrayList<>(List.of(
+                    "plan", "--hooks=" + folder.resolve("hooks"), "--kubeconfig=" + kubeconfig, "--timeout=60s"));
+            args.addAll(List.of(options));
+            return run(args.toArray(String[]::new));
         }
+    }
+
+    private int run(String... args) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
     }
 
     @Test
@@ -114,7 +119,46 @@ class PlanHooksTest {
         assertThat(err.toString())
                 .contains("hookline: CompositeController site calls http://127.0.0.1:9/site/sync, which is no hook of "
                         + folder.resolve("hooks") + "\n");
-        assertThat(out.toString()).contains("patch   Thing default/a (status)", "of 2 controllers");
+        assertThat(out.toString())
+                .startsWith("Thing default/a by cache\n  patch   Thing default/a (status)")
+                .endsWith("""
+                        cache: 1 parent: 1 would change; 1 status update; nothing was written
+                        site: 1 parent: 1 failed; nothing was written
+                        the plan is not complete: 1 sync failed
+                        """);
+    }
+
+    /** The fixture has the time that the hook got. */
+    @Test
+    void aHookThatUsesTheTimeReturnsTheSameForWhatIsRecorded() throws IOException {
+        Files.writeString(
+                folder.resolve("hooks/cache/sync.sh"),
+                "#!/bin/sh\ncat > /dev/null\necho '{\"status\": {\"at\": \"'$HOOKLINE_NOW'\"}, \"children\": []}'\n");
+        controller("cache", SERVICE + "/cache/sync");
+
+        assertThat(plan("--record=" + folder.resolve("recorded"))).isEqualTo(3);
+        assertThat(out.toString()).contains("{\"at\":\"20", "recorded 1 call in ");
+
+        assertThat(run("test-hook", "--hook=" + folder.resolve("hooks/cache"), folder.resolve("recorded/cache") + ""))
+                .as("%s%s", out, err)
+                .isZero();
+    }
+
+    /** All others are of the folder. */
+    @Test
+    void aControllerThatIsToCallAnotherUrlIsNotWarnedOf() throws IOException {
+        controller("cache", SERVICE + "/cache/sync");
+        controller("site", SERVICE + "/cache/sync");
+
+        assertThat(plan("--hook=site=http://127.0.0.1:9/site")).isEqualTo(1); // nobody answers at that port
+
+        assertThat(err.toString())
+                .contains("hookline: sync failed: CompositeController site Thing default/a: ")
+                .contains("http://127.0.0.1:9/site/sync")
+                .doesNotContain("which is no hook of");
+        assertThat(plan("--hook=site=http://127.0.0.1:9/s", "--hook=cache=http://127.0.0.1:9/c"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("no controller calls a hook of " + folder.resolve("hooks"));
     }
 
     @Test
@@ -125,6 +169,8 @@ class PlanHooksTest {
         assertThat(plan()).isEqualTo(3);
 
         assertThat(err.toString()).isEmpty();
-        assertThat(out.toString()).contains("patch   Thing default/a (status)", "planned for 1 parent of 1 controller");
+        assertThat(out.toString())
+                .startsWith("Thing default/a by cache\n  patch   Thing default/a (status)")
+                .endsWith("\ncache: 1 parent: 1 would change; 1 status update; nothing was written\n");
     }
 }

@@ -27,20 +27,23 @@ final class Recording {
                     "cannot create " + root + " (" + e + "); choose another folder with --record");
         }
         console.plain().step("record", "hook calls as fixtures in " + root);
-        return new CallRecorder(hook -> folderOf(hook, root, project), new CallRecorder.Listener() {
-            @Override
-            public void recorded(String hook, Path answer, boolean isAnswered) {
-                String name = answer.getFileName().toString().replace(".answer.json", "");
-                Path folder = AnswerFixture.shown(answer.resolveSibling(name));
-                console.plain()
-                        .step("recorded", folder + (isAnswered ? "" : ", without an answer because the call failed"));
-            }
+        return new CallRecorder(
+                hook -> folderOf(hook, root, project), CallRecorder.Rules.SESSION, new CallRecorder.Listener() {
+                    @Override
+                    public void recorded(String hook, Path answer, boolean isAnswered) {
+                        String name = answer.getFileName().toString().replace(".answer.json", "");
+                        Path folder = AnswerFixture.shown(answer.resolveSibling(name));
+                        console.plain()
+                                .step(
+                                        "recorded",
+                                        folder + (isAnswered ? "" : ", without an answer because the call failed"));
+                    }
 
-            @Override
-            public void notRecorded(String hook, String reason) {
-                console.warning("record " + hook, "not all calls of hook " + hook + " are recorded: " + reason);
-            }
-        });
+                    @Override
+                    public void notRecorded(String hook, String reason) {
+                        console.warning("record " + hook, "not all calls of hook " + hook + " are recorded: " + reason);
+                    }
+                });
     }
 
     /** The folder of a hook that is in the folder of the option; otherwise a folder of its name. */

@@ -1,11 +1,8 @@
 package io.hookline.cli.plan;
 
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.cluster.Cluster;
-import io.hookline.object.LabelSelector;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.HookServers;
-import io.hookline.spec.Webhook;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,29 +23,39 @@ final class FolderCalls {
     /** What is called otherwise, such as {@code CompositeController a calls http://b/sync}. */
     private final List<String> elsewhere = new ArrayList<>();
 
-    private FolderCalls(Path folder, List<String> hooks, List<ControllerSpec> controllers) {
+    /** What of it the user did not ask for. */
+    private final List<String> unasked = new ArrayList<>();
+
+    private FolderCalls(Path folder, List<String> hooks) {
         this.folder = folder;
         this.hooks = hooks;
-        controllers.forEach(this::add);
     }
 
     /**
      * Compares the hooks of a folder with the controllers that a plan is made for.
      *
      * @param hooks the names of the folder's hooks
-     * @return a warning for each call of another hook
+     * @param urls those of {@code --hook}
+     * @return a warning for each call of another hook, unless it is one of these
      * @throws CliErrors.CommandFailed if no controller calls any of them
      */
-    static List<String> check(Path folder, List<String> hooks, Cluster cluster, LabelSelector controllers) {
-        return new FolderCalls(folder, hooks, PlannedParents.specs(cluster, controllers)).check();
+    static List<String> check(
+            Path folder, List<String> hooks, List<PlannedParents.Controller> controllers, HookUrls urls) {
+        FolderCalls calls = new FolderCalls(folder, hooks);
+        controllers.forEach(controller -> controller.spec().ifPresent(spec -> calls.add(controller, spec, urls)));
+        return calls.check();
     }
 
-    private void add(ControllerSpec controller) {
-        controller.hooks().webhooks().map(Webhook::url).map(URI::create).forEach(url -> {
+    private void add(PlannedParents.Controller controller, ControllerSpec spec, HookUrls urls) {
+        urls.of(spec).stream().map(URI::create).forEach(url -> {
             if (HookServers.hookOf(url).filter(hooks::contains).isPresent()) {
                 called = true;
-            } else {
-                elsewhere.add(controller.source().kind() + " " + controller.name() + " calls " + shown(url));
+                return;
+            }
+            String call = controller + " calls " + shown(url);
+            elsewhere.add(call);
+            if (!urls.replaces(controller)) {
+                unasked.add(call);
             }
         });
     }
@@ -75,7 +82,7 @@ final class FolderCalls {
                     + (elsewhere.isEmpty() ? "there is no controller with a webhook" : String.join("; ", elsewhere))
                     + "\nThe folder stands for the Services of hook servers; without --hooks all URLs are called.");
         }
-        return elsewhere.stream()
+        return unasked.stream()
                 .map(call -> call + ", which is no hook of " + folder)
                 .toList();
     }

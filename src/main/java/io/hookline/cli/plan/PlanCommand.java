@@ -12,14 +12,17 @@ import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
+import io.hookline.watcher.model.HookConnector;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,6 +67,29 @@ public final class PlanCommand implements Callable<Integer> {
     private @Nullable Path hooks;
 
     @Option(
+            names = "--hook",
+            paramLabel = "CONTROLLER=URL",
+            description =
+                    "Call the hooks of this controller at this URL, such as webapp=http://127.0.0.1:8080/webapp for"
+                            + " /webapp/sync; repeatable. CONTROLLER/HOOK=URL is the whole URL of one hook.")
+    private List<String> hook = List.of();
+
+    @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description =
+                    "Record the requests and answers of hooks as fixtures in DIR/HOOK/fixtures/, without the values"
+                            + " of Secrets; `hookline test-hook` repeats them.")
+    private @Nullable Path record;
+
+    @Option(
+            names = "--record-limit",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "The maximum number of fixtures that are recorded of each hook (default: ${DEFAULT-VALUE}).")
+    private int recordLimit = 1000;
+
+    @Option(
             names = "--timeout",
             paramLabel = "DURATION",
             defaultValue = "5m",
@@ -80,62 +106,81 @@ public final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         flags.check(spec.commandLine());
+        HookUrls urls = HookUrls.parse(hook);
+        CliErrors.atLeastOne("--record-limit", recordLimit);
         Logging.configure(Logging.Format.TEXT, Level.OFF); // the watcher logs writes that are not sent
-        PlanRun.Plan plan = plan();
-        print(plan);
+        Optional<PlanRecording> recording =
+                Optional.ofNullable(record).map(folder -> PlanRecording.start(folder, recordLimit));
+        Plan plan = plan(urls, recording);
+        print(plan, urls, recording);
         if (!plan.isComplete()) {
             return 1;
         }
         return plan.writes().isEmpty() ? 0 : WRITES;
     }
 
-    private PlanRun.Plan plan() throws InterruptedException {
+    private Plan plan(HookUrls urls, Optional<PlanRecording> recording) throws InterruptedException {
         KubeOptions options = flags.connection(new Build().version());
         try (KubeCluster cluster = KubeCluster.connect(options)) {
+            List<PlannedParents.Controller> controllers =
+                    PlannedParents.controllers(cluster, flags.watcherOptions().targetControllers());
+            urls.check(controllers).forEach(this::warn);
+            UnaryOperator<HookConnector> calls =
+                    next -> recording.map(open -> open.of(urls.before(next))).orElse(urls.before(next));
             if (hooks == null) {
-                return plan(cluster, Optional.empty());
+                return plan(cluster, Optional.empty(), calls, controllers);
             }
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry)) {
-                FolderCalls.check(
-                                hooks,
-                                runtime.hooks().names(),
-                                cluster,
-                                flags.watcherOptions().targetControllers())
-                        .forEach(warning -> spec.commandLine().getErr().println("hookline: " + warning));
-                return plan(cluster, Optional.of(runtime.hooks()));
+            Optional<InstantSource> clock = recording.map(_ -> PlanRecording.CLOCK);
+            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry, clock)) {
+                FolderCalls.check(hooks, runtime.hooks().names(), controllers, urls)
+                        .forEach(this::warn);
+                return plan(cluster, Optional.of(runtime.hooks()), calls, controllers);
             }
         }
     }
 
-    private PlanRun.Plan plan(KubeCluster cluster, Optional<InProcessHooks> local) throws InterruptedException {
-        return PlanRun.of(cluster, local, flags.watcherOptions(), timeout);
+    private Plan plan(
+            KubeCluster cluster,
+            Optional<InProcessHooks> local,
+            UnaryOperator<HookConnector> calls,
+            List<PlannedParents.Controller> controllers)
+            throws InterruptedException {
+        return PlanRun.of(cluster, local, calls, controllers, flags.watcherOptions(), timeout);
     }
 
-    private void print(PlanRun.Plan plan) {
+    private void warn(Object text) {
+        spec.commandLine().getErr().println("hookline: " + text);
+    }
+
+    private void print(Plan plan, HookUrls urls, Optional<PlanRecording> recording) {
         PrintWriter out = spec.commandLine().getOut();
-        plan.writes().forEach(out::println);
-        plan.rollouts().forEach(out::println);
-        PrintWriter err = spec.commandLine().getErr();
-        plan.warnings().forEach(warning -> err.println("hookline: " + warning));
-        plan.failures().forEach(failure -> err.println("hookline: sync failed: " + failure));
+        plan.lines().forEach(out::println);
+        recording.ifPresent(done -> done.lines().forEach(out::println));
+        plan.warnings().forEach(this::warn);
+        plan.failures().forEach(failure -> warn("sync failed: " + failure));
         if (plan.lacksHooks() && hooks == null) {
-            err.println("hookline: if the Services of the hooks have no address here, name the folder of the hooks with"
-                    + " --hooks, or run the plan in the cluster");
+            warn("if the Services of the hooks have no address here, name the folder of the hooks with --hooks or their"
+                    + " URLs with --hook, or run the plan in the cluster");
         }
-        printIncomplete(plan.incomplete(), err);
-        err.flush();
-        out.println(plan.summary());
+        printIncomplete(plan.incomplete());
+        urls.unused(plan.controllers().stream()
+                        .filter(each -> each.parents().isEmpty())
+                        .map(Plan.OfController::controller)
+                        .toList())
+                .forEach(this::warn);
+        recording.ifPresent(done -> done.warnings().forEach(this::warn));
+        spec.commandLine().getErr().flush();
+        plan.summary().forEach(out::println);
         out.flush();
     }
 
-    private void printIncomplete(List<String> incomplete, PrintWriter err) {
+    private void printIncomplete(List<String> incomplete) {
         incomplete.stream()
                 .limit(MAX_INCOMPLETE)
-                .forEach(parent ->
-                        err.println("hookline: not done within " + HumanDuration.text(timeout) + ": " + parent));
+                .forEach(parent -> warn("not done within " + HumanDuration.text(timeout) + ": " + parent));
         if (incomplete.size() > MAX_INCOMPLETE) {
-            err.println("hookline: and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
+            warn("and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
         }
     }
 }

@@ -9,19 +9,27 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.HookConnector;
+import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.sync.PausedParents;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** Runs a watcher on a cluster that is not written to, until each parent was synced once. For one use. */
 final class PlanRun implements WatcherObserver {
@@ -34,94 +42,68 @@ final class PlanRun implements WatcherObserver {
     /** Never counted down: waiting on it is a pause. */
     private final CountDownLatch pause = new CountDownLatch(1);
 
-    private final Set<String> done = ConcurrentHashMap.newKeySet();
-    private final Set<String> failed = ConcurrentHashMap.newKeySet();
-    private final AtomicReference<PlannedCluster> planned = new AtomicReference<>();
+    private final Map<Parent, Sync> parents = new ConcurrentHashMap<>();
+    private final Map<Trace, Sync> running = new ConcurrentHashMap<>();
+    private final Sync others = new Sync();
+    private final PlannedCluster readOnly;
+
+    private PlanRun(Cluster cluster) {
+        this.readOnly = new PlannedCluster(cluster, write -> current().add(write));
+    }
+
+    /** @param controller such as {@code CompositeController hello} */
+    private record Parent(String controller, ParentKey key) {}
 
     /**
-     * The result.
+     * Runs the watcher.
      *
-     * @param parents how many parents were synced
-     * @param rollouts the rolling updates of which the writes are only the next step
-     * @param incomplete parents without a completed sync
+     * @param calls changes or observes the calls of all hooks
+     * @param controllers those of the cluster that the options select
      */
-    record Plan(
-            int controllers,
-            int parents,
-            List<PlannedWrite> writes,
-            List<String> rollouts,
-            List<Warning> warnings,
-            List<String> failures,
-            List<String> incomplete) {
-
-        boolean isComplete() {
-            return warnings.stream().noneMatch(Warning::stopsController) && failures.isEmpty() && incomplete.isEmpty();
-        }
-
-        /** Whether hooks have no address for this process, as outside of the cluster. */
-        boolean lacksHooks() {
-            return failures.stream().anyMatch(failure -> failure.contains("no such host"));
-        }
-
-        /** The last line of the output. It must not look like a plan of no writes if the plan is not complete. */
-        String summary() {
-            return (isComplete() ? "" : "the plan is not complete: ") + count(writes.size(), "write") + " planned for "
-                    + count(parents, "parent") + " of " + count(controllers, "controller") + "; nothing was written";
-        }
-
-        private static String count(int number, String noun) {
-            return number + " " + noun + (number == 1 ? "" : "s");
-        }
+    static Plan of(
+            Cluster cluster,
+            Optional<InProcessHooks> hooks,
+            UnaryOperator<HookConnector> calls,
+            List<PlannedParents.Controller> controllers,
+            WatcherOptions options,
+            Duration timeout)
+            throws InterruptedException {
+        return new PlanRun(cluster).run(hooks, calls, controllers, options, timeout);
     }
 
-    /** Runs the watcher. */
-    static Plan of(Cluster cluster, Optional<InProcessHooks> hooks, WatcherOptions options, Duration timeout)
+    private Plan run(
+            Optional<InProcessHooks> hooks,
+            UnaryOperator<HookConnector> calls,
+            List<PlannedParents.Controller> controllers,
+            WatcherOptions options,
+            Duration timeout)
             throws InterruptedException {
-        return new PlanRun().run(cluster, hooks, options, timeout);
-    }
-
-    private Plan run(Cluster cluster, Optional<InProcessHooks> hooks, WatcherOptions options, Duration timeout)
-            throws InterruptedException {
-        PlannedCluster readOnly = new PlannedCluster(cluster);
-        planned.set(readOnly);
-        PlannedParents.Found found = PlannedParents.of(cluster, options.targetControllers());
-        Set<String> starting = ConcurrentHashMap.newKeySet();
-        starting.addAll(found.controllers());
         Set<PlannedParents.Expected> open = ConcurrentHashMap.newKeySet();
-        open.addAll(found.parents());
+        open.addAll(PlannedParents.of(readOnly, controllers));
+        open.forEach(each -> parents.put(new Parent(each.controller(), each.parent()), new Sync()));
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, options, registry, this)) {
-            await(readOnly, starting, open, timeout);
+        try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, calls, options, registry, this)) {
+            await(controllers, open, timeout);
         }
-        Stream<String> missing = Stream.concat(starting.stream(), open.stream().map(PlannedParents.Expected::id));
-        return new Plan(
-                found.controllers().size(),
-                found.parents().size() - open.size(),
-                readOnly.writes(),
-                readOnly.rollouts(),
-                readOnly.warnings().stream()
-                        .filter(warning -> !warning.isOfSync())
-                        .toList(),
-                failed.stream().sorted().toList(),
-                missing.sorted().toList());
+        return plan(controllers);
     }
 
     /** Waits until each controller runs, or cannot run, and each parent of those that run was synced. */
-    private void await(
-            PlannedCluster cluster, Set<String> starting, Set<PlannedParents.Expected> open, Duration timeout)
+    private void await(List<PlannedParents.Controller> controllers, Set<PlannedParents.Expected> open, Duration timeout)
             throws InterruptedException {
+        Set<String> starting =
+                controllers.stream().map(PlannedParents.Controller::toString).collect(Collectors.toSet());
         long polls = timeout.dividedBy(POLL);
         int quiet = 0;
         for (long i = 0; i < polls && !(starting.isEmpty() && open.isEmpty()); i++) {
-            List<Warning> warnings = cluster.warnings();
-            boolean progress = starting.removeIf(
-                    each -> cluster.hasStarted(each) || warnings.stream().anyMatch(warning -> warning.stops(each)));
-            progress |= open.removeIf(each -> done.contains(each.id())
-                    || warnings.stream().anyMatch(warning -> warning.stops(each.controller())));
+            Set<String> stopped = readOnly.stopped();
+            boolean progress = starting.removeIf(each -> readOnly.hasStarted(each) || stopped.contains(each));
+            progress |= open.removeIf(each -> stopped.contains(each.controller())
+                    || sync(each.controller(), each.parent()).isEnded());
             quiet = progress ? 0 : quiet + 1;
             if (quiet == POLLS_UNTIL_RECHECK) {
                 quiet = 0;
-                open.removeIf(each -> isDeleted(cluster, each));
+                open.removeIf(this::isDeleted);
             }
             if (pause.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException("the pause has no end");
@@ -129,38 +111,147 @@ final class PlanRun implements WatcherObserver {
         }
     }
 
-    private static boolean isDeleted(Cluster cluster, PlannedParents.Expected each) {
+    /** Whether a parent was deleted, so that nothing is planned for it. */
+    private boolean isDeleted(PlannedParents.Expected each) {
         try {
-            cluster.get(each.resource(), each.parent().key());
+            readOnly.get(each.resource(), each.parent().key());
             return false;
         } catch (ClusterException.NotFound _) {
+            parents.remove(new Parent(each.controller(), each.parent()));
             return true;
         } catch (ClusterException _) {
             return false;
         }
     }
 
+    private Plan plan(List<PlannedParents.Controller> controllers) {
+        Map<ParentKey, String> rollouts = readOnly.rollouts();
+        Map<String, List<Plan.OfParent>> found = new HashMap<>();
+        parents.forEach((parent, sync) -> found.computeIfAbsent(parent.controller(), _ -> new ArrayList<>())
+                .add(sync.planned(parent.key(), Optional.ofNullable(rollouts.get(parent.key())))));
+        found.values().forEach(list -> list.sort(Comparator.comparing(Plan.OfParent::parent)));
+        Map<String, Long> names = controllers.stream()
+                .collect(Collectors.groupingBy(PlannedParents.Controller::name, Collectors.counting()));
+        return new Plan(
+                controllers.stream()
+                        .map(each -> new Plan.OfController(
+                                each,
+                                names.getOrDefault(each.name(), 0L) > 1 ? each.toString() : each.name(),
+                                readOnly.hasStarted(each.toString()),
+                                found.getOrDefault(each.toString(), List.of())))
+                        .toList(),
+                others.writes(),
+                readOnly.warnings().stream()
+                        .filter(warning -> !warning.isOfSync())
+                        .toList());
+    }
+
+    /** The sync that this thread works for. */
+    private Sync current() {
+        Trace trace = Trace.current();
+        return trace == null ? others : running.getOrDefault(trace, others);
+    }
+
+    /** Also of a parent that was created meanwhile. */
+    private Sync sync(String controller, ParentKey parent) {
+        return parents.computeIfAbsent(new Parent(controller, parent), _ -> new Sync());
+    }
+
     @Override
     public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
-        planned.get().explainApply(child, why);
+        current().explainApply(child, why);
     }
 
     @Override
     public <K> LoopObserver<K> loop(ControllerSpec controller) {
+        String name = controller.source().kind() + " " + controller.name();
         return new LoopObserver<>() {
             @Override
+            public void started(K key, Set<String> causes) {
+                Trace trace = Trace.current();
+                if (trace != null && key instanceof ParentKey parent) {
+                    running.put(trace, sync(name, parent));
+                }
+            }
+
+            @Override
             public void finished(K key, Outcome outcome, Duration took) {
-                String id = PlannedParents.Expected.id(
-                        controller.source().kind() + " " + controller.name(), key.toString());
+                Sync sync = current();
+                Trace trace = Trace.current();
+                if (trace != null) {
+                    running.remove(trace);
+                }
                 switch (outcome) {
-                    case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> done.add(id);
-                    case Outcome.Failed(Throwable cause, var _) -> {
-                        done.add(id);
-                        failed.add(id + ": " + cause.getMessage());
-                    }
+                    case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> sync.succeeded();
+                    case Outcome.Failed(Throwable cause, var _) -> sync.failed(cause);
+                    case Outcome.Waiting(String why) when why.contains(PausedParents.ANNOTATION) -> sync.paused();
                     case Outcome.Waiting _, Outcome.Retry _, Outcome.RetryAfter _ -> {}
                 }
             }
         };
+    }
+
+    /**
+     * The writes of the first completed sync of a parent, and of those before it that were not completed. Thread-safe.
+     *
+     * <p>The caches do not show planned writes, so a later sync would plan them again.
+     */
+    private static final class Sync {
+
+        private final List<PlannedWrite> writes = new ArrayList<>();
+        private Plan.State state = Plan.State.OPEN;
+        private String failure = "";
+
+        synchronized void add(PlannedWrite write) {
+            if (!isEnded() && writes.stream().noneMatch(write::isSame)) {
+                writes.add(write);
+            }
+        }
+
+        /** Adds the changes of a server-side apply, which only the watcher can compute. */
+        synchronized void explainApply(KubeObject child, String changes) {
+            String object = child.kind() + " " + child.key();
+            writes.replaceAll(write ->
+                    write.verb().equals("apply") && write.object().equals(object) ? write.changing(changes) : write);
+        }
+
+        synchronized boolean isEnded() {
+            return state != Plan.State.OPEN;
+        }
+
+        synchronized void succeeded() {
+            end(writes.isEmpty() ? Plan.State.UNCHANGED : Plan.State.CHANGED);
+        }
+
+        synchronized void failed(Throwable cause) {
+            if (end(Plan.State.FAILED)) {
+                failure = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+            }
+        }
+
+        synchronized void paused() {
+            end(Plan.State.PAUSED);
+        }
+
+        private boolean end(Plan.State last) {
+            if (isEnded()) {
+                return false;
+            }
+            state = last;
+            return true;
+        }
+
+        synchronized List<PlannedWrite> writes() {
+            return List.copyOf(writes);
+        }
+
+        synchronized Plan.OfParent planned(ParentKey parent, Optional<String> rollout) {
+            return new Plan.OfParent(
+                    parent.toString(),
+                    state,
+                    List.copyOf(writes),
+                    Optional.of(failure).filter(why -> !why.isEmpty()),
+                    rollout);
+        }
     }
 }

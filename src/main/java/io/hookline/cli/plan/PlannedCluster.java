@@ -14,12 +14,16 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.spec.WellKnown;
+import io.hookline.watcher.model.ParentKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
@@ -30,7 +34,7 @@ final class PlannedCluster extends ForwardingCluster {
     private static final int MAX_CHANGES = 5;
 
     private final Map<Place, Optional<KubeObject>> written = new ConcurrentHashMap<>();
-    private final List<PlannedWrite> writes = new ArrayList<>();
+    private final Consumer<PlannedWrite> writes;
     private final List<Warning> warnings = new ArrayList<>();
     private final Set<String> started = ConcurrentHashMap.newKeySet();
     private long created;
@@ -38,21 +42,19 @@ final class PlannedCluster extends ForwardingCluster {
     /** One object; the version of its API does not matter. */
     private record Place(String groupResource, ObjectKey key) {}
 
-    PlannedCluster(Cluster next) {
+    /** @param writes gets each write, in the thread that makes it */
+    PlannedCluster(Cluster next, Consumer<PlannedWrite> writes) {
         super(next);
+        this.writes = writes;
     }
 
-    /** The writes so far, each once. */
-    synchronized List<PlannedWrite> writes() {
-        return List.copyOf(writes);
-    }
-
-    /** The rolling updates that go on after the writes. */
-    List<String> rollouts() {
-        return written.values().stream()
-                .flatMap(object -> object.flatMap(PlannedRollout::of).stream())
-                .sorted()
-                .toList();
+    /** The rolling updates that go on after the writes, by their parents. */
+    Map<ParentKey, String> rollouts() {
+        Map<ParentKey, String> rollouts = new HashMap<>();
+        written.values()
+                .forEach(object -> object.ifPresent(parent ->
+                        PlannedRollout.of(parent).ifPresent(rollout -> rollouts.put(ParentKey.of(parent), rollout))));
+        return rollouts;
     }
 
     /** The warnings so far, each once. */
@@ -60,22 +62,17 @@ final class PlannedCluster extends ForwardingCluster {
         return warnings.stream().distinct().toList();
     }
 
-    /** Adds the changes of a server-side apply, which only the watcher can compute. */
-    synchronized void explainApply(KubeObject child, String changes) {
-        String object = child.kind() + " " + child.key();
-        writes.replaceAll(write ->
-                write.verb().equals("apply") && write.object().equals(object) ? write.changing(changes) : write);
-    }
-
-    private synchronized void record(PlannedWrite write) {
-        if (writes.stream().noneMatch(write::isSame)) {
-            writes.add(write);
-        }
-    }
-
     /** Whether a controller has started: {@code CompositeController hello}. */
     boolean hasStarted(String controller) {
         return started.contains(controller);
+    }
+
+    /** The controllers that cannot run. */
+    synchronized Set<String> stopped() {
+        return warnings.stream()
+                .filter(Warning::stopsController)
+                .map(Warning::object)
+                .collect(Collectors.toSet());
     }
 
     private synchronized void report(KubeObject event) {
@@ -132,7 +129,7 @@ final class PlannedCluster extends ForwardingCluster {
                 .put("uid", "planned-" + number)
                 .put("resourceVersion", Long.toString(number))
                 .put("generation", 1);
-        record(PlannedWrite.of("create", object.kind(), object.key(), "", ""));
+        writes.accept(PlannedWrite.of("create", object.kind(), object.key(), "", ""));
         return store(resource, KubeObject.of(tree));
     }
 
@@ -208,7 +205,8 @@ final class PlannedCluster extends ForwardingCluster {
         }
         Differences changes = Differences.between(content(before.tree()), content(after.deepCopy()), MAX_CHANGES);
         if (!isStatusOfController(resource, options)) {
-            record(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
+            writes.accept(
+                    PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
         }
         after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
         return store(resource, KubeObject.of(after));
@@ -232,7 +230,7 @@ final class PlannedCluster extends ForwardingCluster {
         if (!options.uid().isEmpty() && !options.uid().equals(before.uid())) {
             throw new ClusterException.Conflict(before + " has another uid");
         }
-        record(PlannedWrite.of("delete", before.kind(), key, "", ""));
+        writes.accept(PlannedWrite.of("delete", before.kind(), key, "", ""));
         written.put(place(resource, key), Optional.empty());
         return Optional.empty();
     }

@@ -14,6 +14,7 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
+import io.hookline.watcher.model.ParentKey;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,21 +30,31 @@ final class PlannedParents {
     private final Cluster cluster;
     private final Discovery kinds;
 
-    /** One parent of one controller. */
-    record Expected(String controller, ApiResource resource, KubeObject parent) {
+    /**
+     * One controller.
+     *
+     * @param spec empty if it is not valid, which the watcher reports
+     */
+    record Controller(String kind, String name, Optional<ControllerSpec> spec) {
 
-        /** Identifies it in the outcomes of syncs. */
-        String id() {
-            return id(controller, parent.kind() + " " + parent.key());
+        /** The controller of an object, without its spec. */
+        static Controller of(KubeObject object) {
+            return new Controller(object.kind(), object.name(), Optional.empty());
         }
 
-        static String id(String controller, String parent) {
-            return controller + " " + parent;
+        /** {@code CompositeController hello}. */
+        @Override
+        public String toString() {
+            return kind + " " + name;
         }
     }
 
-    /** Controllers, such as {@code CompositeController hello}, and their parents. */
-    record Found(Set<String> controllers, Set<Expected> parents) {}
+    /**
+     * One parent of one controller.
+     *
+     * @param controller such as {@code CompositeController hello}
+     */
+    record Expected(String controller, ApiResource resource, ParentKey parent) {}
 
     private PlannedParents(Cluster cluster) {
         this.cluster = cluster;
@@ -51,34 +62,29 @@ final class PlannedParents {
     }
 
     /**
-     * Lists the controllers that a selector selects, and their parents.
+     * Lists the controllers that a selector selects.
      *
      * @throws ClusterException if they cannot be read
      * @throws CliErrors.CommandFailed if the cluster has no CRDs of controllers
      */
-    static Found of(Cluster cluster, LabelSelector selector) {
-        PlannedParents lists = new PlannedParents(cluster);
-        Set<String> controllers = new LinkedHashSet<>();
-        Set<Expected> parents = new LinkedHashSet<>();
-        for (KubeObject object : lists.controllers(selector)) {
-            String controller = object.kind() + " " + object.name();
-            controllers.add(controller);
-            lists.decode(object).ifPresent(spec -> parents.addAll(lists.of(controller, spec)));
-        }
-        return new Found(controllers, parents);
+    static List<Controller> controllers(Cluster cluster, LabelSelector selector) {
+        return new PlannedParents(cluster)
+                .controllers(selector).stream()
+                        .map(object -> new Controller(object.kind(), object.name(), decode(object)))
+                        .toList();
     }
 
     /**
-     * Reads the controllers that a selector selects. One that is not valid is left out; the watcher reports it.
+     * Lists the parents of controllers.
      *
      * @throws ClusterException if they cannot be read
-     * @throws CliErrors.CommandFailed if the cluster has no CRDs of controllers
      */
-    static List<ControllerSpec> specs(Cluster cluster, LabelSelector selector) {
+    static Set<Expected> of(Cluster cluster, List<Controller> controllers) {
         PlannedParents lists = new PlannedParents(cluster);
-        return lists.controllers(selector).stream()
-                .flatMap(object -> lists.decode(object).stream())
-                .toList();
+        Set<Expected> parents = new LinkedHashSet<>();
+        controllers.forEach(controller ->
+                controller.spec().ifPresent(spec -> parents.addAll(lists.of(controller.toString(), spec))));
+        return parents;
     }
 
     private List<KubeObject> controllers(LabelSelector selector) {
@@ -96,7 +102,7 @@ final class PlannedParents {
     }
 
     /** Empty if it is not valid, which the watcher reports. */
-    private Optional<ControllerSpec> decode(KubeObject object) {
+    private static Optional<ControllerSpec> decode(KubeObject object) {
         try {
             return Optional.of(
                     object.kind().equals("CompositeController")
@@ -113,7 +119,7 @@ final class PlannedParents {
             kinds.find(rule.apiVersion(), rule.resource())
                     .ifPresent(resource -> list(resource).stream()
                             .filter(object -> rule.matches(object) || object.hasFinalizer(spec.finalizer()))
-                            .forEach(parent -> parents.add(new Expected(controller, resource, parent))));
+                            .forEach(parent -> parents.add(new Expected(controller, resource, ParentKey.of(parent)))));
         }
         return parents;
     }

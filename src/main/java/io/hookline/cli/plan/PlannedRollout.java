@@ -14,7 +14,7 @@ final class PlannedRollout {
 
     private PlannedRollout() {}
 
-    /** The line for a parent; empty if no child follows, or if the object is not a parent with a rolling update. */
+    /** The line below a parent; empty if no child follows, or if the object is not a parent with a rolling update. */
     static Optional<String> of(KubeObject parent) {
         for (JsonNode condition : parent.tree().at("/status/conditions")) {
             Matcher updating = UPDATING.matcher(condition.path("message").asText());
@@ -24,15 +24,14 @@ final class PlannedRollout {
                 int now = updating.group(3).split(", ").length;
                 return Optional.of(total - before - now)
                         .filter(later -> later > 0)
-                        .map(later -> line(parent, total, now, later));
+                        .map(later -> line(total, now, later));
             }
         }
         return Optional.empty();
     }
 
-    private static String line(KubeObject parent, int total, int now, int later) {
-        return "later   " + parent.kind() + " " + parent.key() + ": a rolling update of " + total + " children; " + now
-                + " now, " + later + (later == 1 ? " follows" : " follow") + " when "
-                + (now == 1 ? "it is" : "they are") + " available";
+    private static String line(int total, int now, int later) {
+        return "later   a rolling update of " + total + " children; " + now + " now, " + later
+                + (later == 1 ? " follows" : " follow") + " when " + (now == 1 ? "it is" : "they are") + " available";
     }
 }

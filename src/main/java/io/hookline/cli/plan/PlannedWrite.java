@@ -13,6 +13,33 @@ import java.util.Locale;
  */
 record PlannedWrite(String verb, String object, String subresource, String changes) {
 
+    /** What a write does, for its count. */
+    enum Effect {
+        CREATION("creation"),
+        UPDATE("update"),
+        STATUS_UPDATE("status update"),
+        DELETION("deletion");
+
+        private final String text;
+
+        Effect(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    Effect effect() {
+        return switch (verb) {
+            case "create" -> Effect.CREATION;
+            case "delete" -> Effect.DELETION;
+            default -> subresource.equals("status") ? Effect.STATUS_UPDATE : Effect.UPDATE;
+        };
+    }
+
     static PlannedWrite of(String verb, String kind, ObjectKey key, String subresource, String changes) {
         return new PlannedWrite(verb, kind + " " + key, subresource, changes);
     }

@@ -27,9 +27,9 @@ record Warning(String kind, String name, String namespace, String reason, String
         return CONTROLLERS.contains(kind) && NOT_RUNNING.contains(reason);
     }
 
-    /** Whether it is the reason why this controller does not run. */
-    boolean stops(String controller) {
-        return stopsController() && controller.equals(kind + " " + name);
+    /** Kind and name of the object, such as {@code CompositeController hello}. */
+    String object() {
+        return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
     }
 
     /** Whether it is about a failed sync, which the outcome of the sync shows too. */
@@ -39,6 +39,6 @@ record Warning(String kind, String name, String namespace, String reason, String
 
     @Override
     public String toString() {
-        return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name + ": " + reason + ": " + message;
+        return object() + ": " + reason + ": " + message;
     }
 }

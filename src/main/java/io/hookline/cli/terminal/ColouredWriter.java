@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 /** Colours the words of printed lines that name a result, such as {@code PASS} at the start of a line. */
 final class ColouredWriter extends PrintWriter {
 
-    /** A result at the start of a line, or the severity of a finding after its place. */
-    private static final Pattern RESULT =
-            Pattern.compile("^(PASS|FAIL|SKIP|create|update|patch|delete)(?=\\s)|^\\s*\\S+ {2,}(error|warning)(?= )");
+    /** A result at the start of a line, a write below its parent, or the severity of a finding after its place. */
+    private static final Pattern RESULT = Pattern.compile(
+            "^(?: {2})?(PASS|FAIL|SKIP|create|update|patch|delete)(?=\\s)|^\\s*\\S+ {2,}(error|warning)(?= )");
 
     private final Ansi ansi;
 

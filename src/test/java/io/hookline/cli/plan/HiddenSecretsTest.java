@@ -29,6 +29,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,9 +95,16 @@ class HiddenSecretsTest {
     }
 
     private List<String> plan(WatcherOptions options) throws InterruptedException {
-        PlanRun.Plan plan = PlanRun.of(cluster, Optional.of(hooks), options, Duration.ofSeconds(60));
+        Plan plan = PlanRun.of(
+                cluster,
+                Optional.of(hooks),
+                UnaryOperator.identity(),
+                PlannedParents.controllers(cluster, options.targetControllers()),
+                options,
+                Duration.ofSeconds(60));
         return Stream.of(
-                        plan.writes().stream().map(PlannedWrite::toString),
+                        plan.lines().stream(),
+                        plan.summary().stream(),
                         plan.warnings().stream().map(Warning::toString),
                         plan.failures().stream())
                 .flatMap(lines -> lines)

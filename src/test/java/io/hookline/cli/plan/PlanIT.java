@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cluster.Cluster;
 import io.hookline.local.LocalCluster;
+import io.hookline.object.LabelSelector;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
-import io.hookline.watcher.WatcherOptions;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +35,7 @@ class PlanIT extends PlanSuite {
     void aClusterWithoutTheCrdsOfControllersIsAnError() {
         LocalCluster empty = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
 
-        assertThatThrownBy(() -> PlanRun.of(empty, Optional.empty(), WatcherOptions.DEFAULTS, Duration.ofSeconds(10)))
+        assertThatThrownBy(() -> PlannedParents.controllers(empty, LabelSelector.EVERYTHING))
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessageStartingWith("the API server serves neither CompositeControllers nor DecoratorControllers;");
     }

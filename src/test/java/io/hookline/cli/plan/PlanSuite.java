@@ -9,6 +9,7 @@ import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -31,6 +32,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,14 +124,25 @@ abstract class PlanSuite {
     }
 
     /** Runs a plan, which must not write. */
-    private PlanRun.Plan plan(WatcherOptions options) throws InterruptedException {
+    private Plan plan(WatcherOptions options) throws InterruptedException {
         RecordingCluster recorded = new RecordingCluster(reader);
-        PlanRun.Plan plan = PlanRun.of(recorded, Optional.of(hooks.hooks()), options, Duration.ofSeconds(60));
+        Plan plan = plan(recorded, Optional.of(hooks.hooks()), options);
         assertThat(recorded.requests()).allMatch(request -> request.startsWith("get ") || request.startsWith("try "));
         return plan;
     }
 
-    private static String text(PlanRun.Plan plan) {
+    private static Plan plan(Cluster cluster, Optional<InProcessHooks> hooks, WatcherOptions options)
+            throws InterruptedException {
+        return PlanRun.of(
+                cluster,
+                hooks,
+                UnaryOperator.identity(),
+                PlannedParents.controllers(cluster, options.targetControllers()),
+                options,
+                Duration.ofSeconds(60));
+    }
+
+    private static String text(Plan plan) {
         assertThat(plan.isComplete()).as("%s", plan).isTrue();
         return String.join(
                 "\n", plan.writes().stream().map(PlannedWrite::toString).toList());
@@ -145,11 +158,12 @@ abstract class PlanSuite {
 
     @Test
     void aClusterInTheDesiredStateNeedsNoWrite() throws Exception {
-        PlanRun.Plan plan = plan(WatcherOptions.DEFAULTS);
+        Plan plan = plan(WatcherOptions.DEFAULTS);
 
         assertThat(text(plan)).isEmpty();
-        assertThat(plan.controllers()).isEqualTo(9); // six of update-strategy
-        assertThat(plan.parents()).isGreaterThan(3);
+        assertThat(plan.summary())
+                .hasSize(9) // six of update-strategy
+                .contains("hello: 1 parent: 1 unchanged; nothing was written");
     }
 
     @Test
@@ -192,13 +206,12 @@ abstract class PlanSuite {
     void aRollingUpdateSaysHowManyChildrenFollow() throws Exception {
         note("{\"spec\":{\"text\":\"changed\"}}");
         try {
-            PlanRun.Plan plan = plan(WatcherOptions.DEFAULTS);
+            Plan plan = plan(WatcherOptions.DEFAULTS);
 
             assertThat(text(plan)).contains("Card planned/rolling-in-place-").doesNotContain("rolling-in-place-2  ");
-            assertThat(plan.rollouts())
-                    .containsExactly(
-                            "later   Note planned/rolling-in-place: a rolling update of 2 children; 1 now, 1 follows"
-                                    + " when it is available");
+            assertThat(plan.lines())
+                    .containsSequence(
+                            "  later   a rolling update of 2 children; 1 now, 1 follows when it is available");
         } finally {
             long generation = note("{\"spec\":{\"text\":\"first\"}}").generation();
             Patch seen = Patch.merge("{\"status\":{\"observedGeneration\":" + generation + "}}");
@@ -213,7 +226,7 @@ abstract class PlanSuite {
 
     @Test
     void otherFlagsArePlannedToo() throws Exception {
-        PlanRun.Plan plan = plan(SERVER_SIDE);
+        Plan plan = plan(SERVER_SIDE);
 
         assertThat(plan.writes())
                 .extracting(PlannedWrite::toString)
@@ -224,7 +237,7 @@ abstract class PlanSuite {
 
     @Test
     void aHookThatCannotBeCalledIsAFailureOfThePlan() throws Exception {
-        PlanRun.Plan plan = PlanRun.of(reader, Optional.empty(), WatcherOptions.DEFAULTS, Duration.ofSeconds(60));
+        Plan plan = plan(reader, Optional.empty(), WatcherOptions.DEFAULTS);
 
         assertThat(plan.isComplete()).isFalse();
         assertThat(plan.failures())
@@ -243,8 +256,7 @@ abstract class PlanSuite {
         admin.patch(
                 composites, hello, Patch.merge(guard.formatted("\"{\\\"maxDeletions\\\":0}\"")), WriteOptions.PLAIN);
         try (HookHost forgetful = HookHost.load(folder, registry)) {
-            PlanRun.Plan plan =
-                    PlanRun.of(reader, Optional.of(forgetful.hooks()), WatcherOptions.DEFAULTS, Duration.ofSeconds(60));
+            Plan plan = plan(reader, Optional.of(forgetful.hooks()), WatcherOptions.DEFAULTS);
 
             assertThat(plan.failures())
                     .anyMatch(failure -> failure.startsWith("CompositeController hello Hello planned/world: ")
@@ -270,7 +282,7 @@ abstract class PlanSuite {
                         + "\"resource\":\"nothings\"},\"hooks\":{}}}"),
                 WriteOptions.PLAIN);
         try {
-            PlanRun.Plan plan = plan(WatcherOptions.DEFAULTS);
+            Plan plan = plan(WatcherOptions.DEFAULTS);
 
             assertThat(plan.isComplete()).isFalse();
             assertThat(plan.warnings())

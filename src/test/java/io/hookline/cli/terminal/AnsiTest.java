@@ -75,6 +75,7 @@ class AnsiTest {
             sample.yaml:1       warning  spec.x: unused | 33 | warning
             create  ConfigMap default/a                 | 32 | create
             delete  ConfigMap default/a                 | 31 | delete
+            `  update  ConfigMap default/a`             | 36 | update
             """)
     void wordsOfReportsThatNameAResultAreColoured(String line, String code, String word) {
         try (PrintWriter out = new ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {

@@ -29,8 +29,25 @@ import java.util.function.Function;
 public final class CallRecorder {
 
     private final Function<String, Path> folders;
+    private final Rules rules;
     private final Listener listener;
     private final Map<String, RecordedCases> hooks = new ConcurrentHashMap<>();
+
+    /**
+     * Which calls are stored.
+     *
+     * @param maxCases how many cases of one hook
+     * @param whenFull what to do to record more, for the end of a message
+     * @param storesFailuresAtOnce whether a failed call is stored at once, not only when its request fails again
+     */
+    public record Rules(int maxCases, String whenFull, boolean storesFailuresAtOnce) {
+
+        /**
+         * Those of a developer's session: more cases are not read by anyone, and a call that fails only once was interrupted, for
+         * example by an edit of the hook.
+         */
+        public static final Rules SESSION = new Rules(100, "start again to record more", false);
+    }
 
     /** Learns what was recorded. Implementations are thread-safe. */
     public interface Listener {
@@ -53,8 +70,9 @@ public final class CallRecorder {
     }
 
     /** @param folders the folder of each hook, by its name */
-    public CallRecorder(Function<String, Path> folders, Listener listener) {
+    public CallRecorder(Function<String, Path> folders, Rules rules, Listener listener) {
         this.folders = folders;
+        this.rules = rules;
         this.listener = listener;
     }
 
@@ -94,13 +112,12 @@ public final class CallRecorder {
                 reply.map(FixtureRunner::answerOf).map(body -> SecretRedaction.ofAnswer(body.tree()));
         String name = request.parent().name()
                 + (request.type() == HookType.SYNC ? "" : "-" + request.type().text());
-        RecordedCases cases = hooks.computeIfAbsent(hook, key -> new RecordedCases(folders.apply(key)));
+        RecordedCases cases = hooks.computeIfAbsent(hook, key -> new RecordedCases(folders.apply(key), rules));
         switch (cases.add(name, timed, answer)) {
             case RecordedCases.Result.Stored(Path file, boolean isAnswered) ->
                 listener.recorded(hook, file, isAnswered);
             case RecordedCases.Result.Full() ->
-                listener.notRecorded(
-                        hook, "it has " + RecordedCases.MAX_CASES + " cases, the maximum; start again to record more");
+                listener.notRecorded(hook, "it has " + rules.maxCases() + " cases, the maximum; " + rules.whenFull());
             case RecordedCases.Result.Known() -> {}
         }
     }

@@ -24,9 +24,6 @@ import java.util.stream.Stream;
  */
 final class RecordedCases {
 
-    /** More cases are not read by anyone. */
-    static final int MAX_CASES = 100;
-
     private static final Pattern NAME = Pattern.compile("((\\d{3,9})-.*)\\.request\\.json");
 
     private final Path folder;
@@ -36,15 +33,17 @@ final class RecordedCases {
 
     private final Set<String> known = new HashSet<>();
 
-    /** The requests that failed. A request that fails only once was interrupted, for example by an edit of the hook. */
+    /** The requests that failed. */
     private final Set<String> failedOnce = new HashSet<>();
 
+    private final CallRecorder.Rules rules;
     private int cases;
     private int last = -1;
 
     /** @param folder the folder of the hook, whose folder {@code fixtures} gets the files */
-    RecordedCases(Path folder) {
+    RecordedCases(Path folder, CallRecorder.Rules rules) {
         this.folder = folder;
+        this.rules = rules;
     }
 
     /** What became of one call. */
@@ -61,7 +60,7 @@ final class RecordedCases {
     }
 
     /**
-     * Stores a call. A failed call is stored when its request fails again.
+     * Stores a call. Unless the rules store it at once, a failed call is stored when its request fails again.
      *
      * @param name of the parent
      * @param answer empty if the call failed
@@ -71,14 +70,14 @@ final class RecordedCases {
         CallDigest digest = CallDigest.of(request, answer);
         String question = digest.request();
         String call = digest.call();
-        if (answer.isEmpty() && failedOnce.add(question)) {
+        if (answer.isEmpty() && !rules.storesFailuresAtOnce() && failedOnce.add(question)) {
             return new Result.Known();
         }
         if (!known.add(call)) {
             return new Result.Known();
         }
         String open = unanswered.get(question);
-        if (open == null && cases >= MAX_CASES) {
+        if (open == null && cases >= rules.maxCases()) {
             known.remove(call);
             return new Result.Full();
         }
@@ -136,15 +135,16 @@ final class RecordedCases {
     }
 
     private void readEarlier(String name, Path request) throws IOException {
-        Path answer = FixtureRunner.answerFile(folder, name);
-        if (!Files.exists(answer)) {
-            return;
-        }
+        Path file = FixtureRunner.answerFile(folder, name);
         try {
-            CallDigest digest = CallDigest.of(
-                    Json.object(Files.readAllBytes(request)), Optional.of(Json.parse(Files.readAllBytes(answer))));
+            Optional<JsonNode> answer =
+                    Files.exists(file) ? Optional.of(Json.parse(Files.readAllBytes(file))) : Optional.empty();
+            CallDigest digest = CallDigest.of(Json.object(Files.readAllBytes(request)), answer);
             known.add(digest.request());
             known.add(digest.call());
+            if (answer.isEmpty()) {
+                unanswered.put(digest.request(), name);
+            }
         } catch (DecodeException _) {
             // it is not a case that this class has stored
         }

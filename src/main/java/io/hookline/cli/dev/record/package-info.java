@@ -1,5 +1,5 @@
 /**
- * What {@code hookline dev} does with the calls of hooks: gives them a time, and records them as fixtures.
+ * What {@code hookline dev} and {@code hookline plan} do with the calls of hooks: give them a time, and record them as fixtures.
  *
  * <p>Entry point: {@link RecordedHooks}.
  *

@@ -41,6 +41,7 @@ class CallRecorderTest {
     private Path folder;
 
     private final List<String> printed = new ArrayList<>();
+    private CallRecorder.Rules rules = CallRecorder.Rules.SESSION;
     private HookReply reply;
     private boolean fails;
 
@@ -74,7 +75,7 @@ class CallRecorderTest {
     };
 
     private HookClient client(String url) {
-        CallRecorder recorder = new CallRecorder(folder::resolve, new CallRecorder.Listener() {
+        CallRecorder recorder = new CallRecorder(folder::resolve, rules, new CallRecorder.Listener() {
             @Override
             public void recorded(String name, Path answer, boolean isAnswered) {
                 printed.add(name + " " + answer.getFileName() + " " + isAnswered);

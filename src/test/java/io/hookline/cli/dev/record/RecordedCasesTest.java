@@ -28,7 +28,7 @@ class RecordedCasesTest {
 
     @BeforeEach
     void open() {
-        cases = new RecordedCases(folder);
+        cases = new RecordedCases(folder, CallRecorder.Rules.SESSION);
     }
 
     private static ObjectNode request(String now, String color, int version) {
@@ -89,12 +89,36 @@ class RecordedCasesTest {
     }
 
     @Test
+    void aFailedCallIsStoredAtOnceIfTheRulesSaySo() throws Exception {
+        cases = new RecordedCases(folder, new CallRecorder.Rules(1, "", true));
+
+        assertThat(cases.add("shop", request("t0", "blue", 1), Optional.empty()))
+                .isEqualTo(new Result.Stored(folder.resolve("fixtures/001-shop.answer.json"), false));
+        assertThat(cases.add("shop", request("t1", "blue", 2), Optional.empty()))
+                .isEqualTo(new Result.Known());
+        assertThat(cases.add("shop", request("t1", "red", 2), Optional.empty())).isEqualTo(new Result.Full());
+    }
+
+    @Test
+    void aCallThatFailedInAnEarlierSessionIsCompletedByThisOne() throws Exception {
+        cases = new RecordedCases(folder, new CallRecorder.Rules(9, "", true));
+        cases.add("shop", request("t0", "blue", 1), Optional.empty());
+        cases = new RecordedCases(folder, new CallRecorder.Rules(9, "", true));
+
+        assertThat(cases.add("shop", request("t1", "blue", 2), Optional.empty()))
+                .isEqualTo(new Result.Known());
+        assertThat(cases.add("shop", request("t2", "blue", 3), answer("{}")))
+                .isEqualTo(new Result.Stored(folder.resolve("fixtures/001-shop.answer.json"), true));
+        assertThat(files()).containsExactly("001-shop.answer.json", "001-shop.request.json");
+    }
+
+    @Test
     void casesOfEarlierSessionsStayAndAreNotStoredAgain() throws Exception {
         cases.add("shop", request("t1", "blue", 1), answer("{}"));
         Files.writeString(folder.resolve("fixtures/first.request.json"), "{}");
         Files.writeString(folder.resolve("fixtures/000-broken.request.json"), "{");
         Files.writeString(folder.resolve("fixtures/000-broken.answer.json"), "{}");
-        cases = new RecordedCases(folder);
+        cases = new RecordedCases(folder, CallRecorder.Rules.SESSION);
 
         assertThat(cases.add("shop", request("t2", "blue", 2), answer("{}"))).isEqualTo(new Result.Known());
         cases.add("system:node", request("t1", "red", 1), answer("{}"));
@@ -140,12 +164,12 @@ class RecordedCasesTest {
 
     @Test
     void thereIsAMaximumOfCases() throws Exception {
-        for (int i = 0; i < RecordedCases.MAX_CASES; i++) {
+        for (int i = 0; i < CallRecorder.Rules.SESSION.maxCases(); i++) {
             cases.add("shop", request("t", "color" + i, 1), answer("{}"));
         }
 
         assertThat(cases.add("shop", request("t", "another", 1), answer("{}"))).isEqualTo(new Result.Full());
         assertThat(cases.add("shop", request("t", "color3", 1), answer("{}"))).isEqualTo(new Result.Known());
-        assertThat(files()).hasSize(2 * RecordedCases.MAX_CASES);
+        assertThat(files()).hasSize(2 * CallRecorder.Rules.SESSION.maxCases());
     }
 }
