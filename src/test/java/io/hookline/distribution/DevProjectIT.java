@@ -2,6 +2,7 @@ package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.object.Json;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -266,11 +267,20 @@ class DevProjectIT {
         dev.start("webapp");
         dev.awaitPrinted("every sample has its children and first status");
 
-        assertThat(http("/", "")).contains("\"webapp\",\"state\":\"ready\"").contains("\"other\",\"state\":\"unloaded\"");
-        assertThat(http("/other/sync", "{\"parent\":{\"metadata\":{\"name\":\"shop\"},\"spec\":{\"color\":\"red\"}}}"))
+        assertThat(states()).containsExactly("broken unloaded", "other unloaded", "webapp ready");
+        assertThat(http("/other/sync", "{\"controller\":{},\"children\":{},\"parent\":{\"kind\":\"WebApp\",\"metadata\":{\"name\":\"shop\"},"
+                        + "\"spec\":{\"color\":\"red\"}}}"))
                 .contains("\"color\":");
         assertThat(http("/broken/sync", "{}")).contains("Broken.java:1: ");
-        assertThat(http("/", "")).contains("\"other\",\"state\":\"ready\"").contains("\"broken\",\"state\":\"broken\"");
+        assertThat(states()).containsExactly("broken broken", "other ready", "webapp ready");
+    }
+
+    private List<String> states() throws Exception {
+        return Json.parse(http("/", "").getBytes(StandardCharsets.UTF_8))
+                .path("hooks")
+                .valueStream()
+                .map(hook -> hook.path("name").asText() + " " + hook.path("state").asText())
+                .toList();
     }
 
     /** What the hook server answers. */

@@ -3,17 +3,11 @@ package io.hookline.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.cli.dev.DevProject;
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.cli.terminal.Shutdown;
 import io.hookline.distribution.ProjectFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,31 +43,12 @@ class CheckReportsTest {
     @TempDir
     private Path folder;
 
-    /** @param out with paths relative to the folder of the test */
-    private record Result(int exit, String out) {}
-
-    private interface Command {
-        int run(OpenProject project, PrintWriter out) throws InterruptedException;
+    private CheckRun check(String... names) throws InterruptedException {
+        return CheckRun.check(folder, names);
     }
 
-    private Result run(Path root, List<String> names, Command command) throws InterruptedException {
-        StringWriter out = new StringWriter();
-        try (OpenProject open = new OpenProject(new DevProject(root, names, Optional.empty(), Optional.empty()))) {
-            int exit = command.run(open, new PrintWriter(out));
-            return new Result(exit, out.toString().replaceAll(folder + "/", ""));
-        }
-    }
-
-    private Result check(String... names) throws InterruptedException {
-        return run(folder, List.of(names), CheckCommand::report);
-    }
-
-    private Result test() throws InterruptedException {
-        return run(folder, List.of("webapp"), (project, out) -> {
-            try (Shutdown shutdown = new Shutdown()) {
-                return new TestRun(project, new TestReport(out), shutdown).run();
-            }
-        });
+    private CheckRun test() throws InterruptedException {
+        return CheckRun.test(folder, "webapp");
     }
 
     private void write(String path, String content) throws IOException {
@@ -97,7 +72,7 @@ class CheckReportsTest {
     void filesThatCannotBeReadAreFindingsToo() throws Exception {
         write("webapp/expect.yaml", EXPECT.replace("expect:", "expct:"));
 
-        Result result = check("webapp");
+        CheckRun result = check("webapp");
 
         assertThat(result.out())
                 .startsWith("webapp/expect.yaml:2  error    steps[0]")
@@ -109,7 +84,7 @@ class CheckReportsTest {
     void aMisspeltFieldOfARealAnswerIsFound() throws Exception {
         write("webapp/sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
 
-        Result result = check("webapp");
+        CheckRun result = check("webapp");
 
         assertThat(result.out())
                 .startsWith("webapp/fixtures/first.request.json:1  error    the hook webapp answers with unknown field"
@@ -131,7 +106,7 @@ class CheckReportsTest {
     void withWarningsOnlyTheExitCodeIsZero() throws Exception {
         write("webapp/fixtures/first.answer.json", ANSWER.replace("\"status\": {},", "\"zzz\": 1, \"status\": {},"));
 
-        Result result = check("webapp");
+        CheckRun result = check("webapp");
 
         assertThat(result.out()).isEqualTo("""
                 webapp/fixtures/first.answer.json:2  warning  unknown field "zzz"; it is ignored
@@ -144,10 +119,10 @@ class CheckReportsTest {
     void manifestsWithoutAControllerAreCheckedToo() throws Exception {
         write("old/crd.yaml", ProjectFiles.CRD.replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"));
 
-        Result result = run(folder.resolve("old"), List.of(), CheckCommand::report);
+        CheckRun result = CheckRun.check(folder.resolve("old"));
 
         assertThat(result.out())
-                .startsWith("old/crd.yaml:1  error    kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1:"
+                .startsWith("crd.yaml:1  error    kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1:"
                         + " Kubernetes 1.22 removed it; write apiVersion: apiextensions.k8s.io/v1");
         assertThat(result.exit()).isEqualTo(1);
         assertThat(check("old").out()).startsWith("old/crd.yaml:1  error    kind CustomResourceDef");
@@ -158,7 +133,7 @@ class CheckReportsTest {
         write("webapp/fixtures/first.answer.json", ANSWER.replace("\"color\": \"blue\"", "\"color\": \"red\""));
         write("webapp/expect.yaml", "within: 1s\n" + EXPECT.replace("data.color: blue", "data.color: red"));
 
-        Result result = test();
+        CheckRun result = test();
 
         assertThat(result.out())
                 .contains("FAIL  fixtures  webapp: 1 of 1 case")
@@ -175,7 +150,7 @@ class CheckReportsTest {
         write("webapp/sync.py", "#!/bin/sh\nexec sleep 600\n");
         Files.delete(folder.resolve("webapp/expect.yaml")); // it would wait, too
 
-        Result result = test();
+        CheckRun result = test();
 
         assertThat(result.out())
                 .contains("FAIL  fixtures  webapp: 1 of 1 case")
@@ -188,7 +163,7 @@ class CheckReportsTest {
     void scenariosWaitUntilTheErrorsOfTheCheckAreFixed() throws Exception {
         write("webapp/controller.yaml", ProjectFiles.CONTROLLER.replace("configmaps", "configmap"));
 
-        Result result = test();
+        CheckRun result = test();
 
         assertThat(result.out())
                 .contains("FAIL  check     1 example, 1 error, 0 warnings")
