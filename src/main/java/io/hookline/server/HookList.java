@@ -47,7 +47,7 @@ public final class HookList {
             if (earlier != null) {
                 notes.add(earlierCalls(earlier));
             }
-            boolean ready = hook.isUnloaded() || hook.program().isPresent() && !hook.isRefusing();
+            boolean ready = hook.isUnloaded() || (hook.program().isPresent() && !hook.isRefusing());
             rows.add(new Row(
                     hook.name(),
                     hook.state(),

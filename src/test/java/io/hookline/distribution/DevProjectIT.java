@@ -268,8 +268,10 @@ class DevProjectIT {
         dev.awaitPrinted("every sample has its children and first status");
 
         assertThat(states()).containsExactly("broken unloaded", "other unloaded", "webapp ready");
-        assertThat(http("/other/sync", "{\"controller\":{},\"children\":{},\"parent\":{\"kind\":\"WebApp\",\"metadata\":{\"name\":\"shop\"},"
-                        + "\"spec\":{\"color\":\"red\"}}}"))
+        assertThat(http(
+                        "/other/sync",
+                        "{\"controller\":{},\"children\":{},\"parent\":{\"kind\":\"WebApp\",\"metadata\":{\"name\":\"shop\"},"
+                                + "\"spec\":{\"color\":\"red\"}}}"))
                 .contains("\"color\":");
         assertThat(http("/broken/sync", "{}")).contains("Broken.java:1: ");
         assertThat(states()).containsExactly("broken broken", "other ready", "webapp ready");
@@ -279,7 +281,8 @@ class DevProjectIT {
         return Json.parse(http("/", "").getBytes(StandardCharsets.UTF_8))
                 .path("hooks")
                 .valueStream()
-                .map(hook -> hook.path("name").asText() + " " + hook.path("state").asText())
+                .map(hook ->
+                        hook.path("name").asText() + " " + hook.path("state").asText())
                 .toList();
     }
 

@@ -114,8 +114,7 @@ final class DevSession {
         return project.folders().stream().map(Scenario::read).toList();
     }
 
-    private Running start(DevProject project, boolean confirmed, Shutdown shutdown)
-            throws InterruptedException {
+    private Running start(DevProject project, boolean confirmed, Shutdown shutdown) throws InterruptedException {
         Logging.level(PARENT_LOGGER, Level.INFO); // ParentLog logs the same with differences
         // One line below reports what is loaded at the start. What a hook prints is shown: it may be why nothing is
         // ready.

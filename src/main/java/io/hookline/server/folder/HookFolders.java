@@ -61,7 +61,8 @@ public final class HookFolders {
      */
     public void refresh() {
         Optional<Predicate<String>> some = called;
-        refresh(name -> some.isEmpty() || fingerprints.containsKey(name) || some.get().test(name));
+        refresh(name ->
+                some.isEmpty() || fingerprints.containsKey(name) || some.get().test(name));
     }
 
     /**

@@ -68,6 +68,7 @@ class CheckReportsTest {
         write("webapp/fixtures/first.answer.json", ANSWER);
         write("webapp/expect.yaml", EXPECT);
     }
+
     @Test
     void filesThatCannotBeReadAreFindingsToo() throws Exception {
         write("webapp/expect.yaml", EXPECT.replace("expect:", "expct:"));
