@@ -184,6 +184,18 @@ public final class HookHost implements AutoCloseable {
     }
 
     /**
+     * Loads the hooks that controllers call before this method returns, and each other one by its first call. Then reloads each loaded
+     * hook that changes. Call it once, instead of {@link #load(Predicate)}.
+     *
+     * @param called selects by name the hooks that controllers call; asked again at each check for changes
+     */
+    public void loadCalled(Predicate<String> called) {
+        folders.loadCalled(called);
+        loaded.complete(null);
+        folders.watch(reloads, RELOAD_INTERVAL);
+    }
+
+    /**
      * Serves hooks of this process under a name, which no folder may have.
      *
      * @param hooks objects that implement hook interfaces

@@ -36,6 +36,9 @@ public final class HookList {
         for (HookRegistry.Entry hook : registry.all()) {
             List<String> notes = new ArrayList<>();
             hook.problem().ifPresent(notes::add);
+            if (hook.isUnloaded()) {
+                notes.add("no controller here calls it; its first call loads it");
+            }
             if (hook.hanging() > 0) {
                 notes.add(calls(hook.hanging()) + " beyond the timeout"
                         + (hook.isRefusing() ? "; refused until it is reloaded" : ""));
@@ -44,7 +47,7 @@ public final class HookList {
             if (earlier != null) {
                 notes.add(earlierCalls(earlier));
             }
-            boolean ready = hook.program().isPresent() && !hook.isRefusing();
+            boolean ready = hook.isUnloaded() || (hook.program().isPresent() && !hook.isRefusing());
             rows.add(new Row(
                     hook.name(),
                     hook.state(),

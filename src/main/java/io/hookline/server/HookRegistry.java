@@ -26,6 +26,7 @@ public final class HookRegistry implements AutoCloseable {
     private final List<Former> former = new CopyOnWriteArrayList<>();
 
     private final boolean abandonsReplaced;
+    private volatile Consumer<String> demands = _ -> {};
     private volatile Optional<String> folderProblem = Optional.empty();
 
     /** Creates an empty registry, in which calls of replaced versions continue to their end. */
@@ -49,7 +50,7 @@ public final class HookRegistry implements AutoCloseable {
      *
      * @param program the last version that loaded; absent if no version has loaded
      * @param version the hash of the files of the program; absent if it has none
-     * @param problem why the newest version did not load; absent if it did
+     * @param problem why the newest version did not load; absent if it did, or if it waits for its first call
      */
     public record Entry(
             String name, Optional<HookProgram> program, Optional<String> version, Optional<String> problem) {
@@ -57,10 +58,18 @@ public final class HookRegistry implements AutoCloseable {
             if (isRefusing()) {
                 return "refused";
             }
+            if (isUnloaded()) {
+                return "unloaded";
+            }
             if (problem.isEmpty()) {
                 return "ready";
             }
             return program.isPresent() ? "stale" : "broken";
+        }
+
+        /** Whether its first call will load it. */
+        boolean isUnloaded() {
+            return program.isEmpty() && problem.isEmpty();
         }
 
         boolean isRefusing() {
@@ -101,6 +110,31 @@ public final class HookRegistry implements AutoCloseable {
     public void expect(String name) {
         entries.putIfAbsent(
                 name, new Entry(name, Optional.empty(), Optional.empty(), Optional.of("it is still being loaded")));
+    }
+
+    /** Registers a hook that its first call loads, unless a version of it has loaded: see {@link #loadOnDemand}. */
+    public void defer(String name) {
+        entries.compute(
+                name,
+                (key, old) -> old != null && old.program().isPresent()
+                        ? old
+                        : new Entry(key, Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    /**
+     * Sets what loads a deferred hook.
+     *
+     * @param load gets the name of the hook, and returns after the attempt to load it; called by many threads
+     */
+    public void loadOnDemand(Consumer<String> load) {
+        demands = load;
+    }
+
+    /** Loads a hook if it is deferred, and waits until that is done. */
+    void demand(String name) {
+        if (find(name).filter(Entry::isUnloaded).isPresent()) {
+            demands.accept(name);
+        }
     }
 
     /** Registers that the newest version of a hook does not load. The last good version is still served. */

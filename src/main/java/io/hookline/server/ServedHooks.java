@@ -121,6 +121,7 @@ public final class ServedHooks implements InProcessHooks {
     private record Call(Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
 
     private Response serve(String path, byte[] body, Call call) throws InterruptedException {
+        hookOf(path).ifPresent(hooks::demand);
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
             return ErrorResponses.error(404, notServed(path), call.requestId());
@@ -218,16 +219,19 @@ public final class ServedHooks implements InProcessHooks {
         }
     }
 
-    private Optional<Route> route(String path) {
+    /** The name of the hook that a path means, whether it exists or not. */
+    private static Optional<String> hookOf(String path) {
         int slash = path.indexOf('/', 1);
-        if (slash < 0 || path.charAt(0) != '/') {
-            return Optional.empty();
-        }
-        Optional<HookRegistry.Entry> hook = hooks.find(path.substring(1, slash));
+        return slash < 0 || path.charAt(0) != '/' ? Optional.empty() : Optional.of(path.substring(1, slash));
+    }
+
+    private Optional<Route> route(String path) {
+        Optional<HookRegistry.Entry> hook = hookOf(path).flatMap(hooks::find);
         if (hook.isPresent()) {
+            int typed = hook.get().name().length() + 2;
             for (HookType type : TYPES) {
                 String text = type.text();
-                boolean named = path.length() == slash + 1 + text.length() && path.endsWith(text);
+                boolean named = path.length() == typed + text.length() && path.endsWith(text);
                 if (named && mayAnswer(hook.get(), type)) {
                     return Optional.of(new Route(path, hook.get(), type));
                 }
@@ -236,7 +240,7 @@ public final class ServedHooks implements InProcessHooks {
         return Optional.empty();
     }
 
-    /** A hook that has never loaded may answer any type, which is not known yet. */
+    /** A hook that has never loaded, or is not loaded yet, may answer any type: they are not known. */
     static boolean mayAnswer(HookRegistry.Entry hook, HookType type) {
         return hook.program().isEmpty() || hook.program().get().types().contains(type);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code hookline check} and {@code hookline test} as users run them: what they print, and their exit codes. */
+/** {@code hookline check} and {@code hookline test} as processes: their folders, exit codes and signals. {@code CheckReportsTest} has what they find. */
 class CheckIT {
 
     private static final Path HOOKLINE = Path.of(
@@ -122,53 +122,6 @@ class CheckIT {
     }
 
     @Test
-    void filesThatCannotBeReadAreFindingsToo() throws Exception {
-        write("webapp/expect.yaml", EXPECT.replace("expect:", "expct:"));
-
-        Result result = run(folder, "check", "webapp");
-
-        assertThat(result.out())
-                .startsWith("webapp/expect.yaml:2  error    steps[0]")
-                .contains("expct");
-        assertThat(result.exit()).isEqualTo(1);
-    }
-
-    @Test
-    void aMisspeltFieldOfARealAnswerIsFound() throws Exception {
-        write("webapp/sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
-
-        Result result = run(folder, "check", "webapp");
-
-        assertThat(result.out())
-                .startsWith("webapp/fixtures/first.request.json:1  error    the hook webapp answers with unknown field"
-                        + " \"childen\"; did you mean \"children\"?\n");
-        assertThat(result.exit()).isEqualTo(1);
-    }
-
-    @Test
-    void aPathThatNoHookServesIsNamedWithTheOneThatIsMeant() throws Exception {
-        Files.createDirectories(folder.resolve("hooks/webapps"));
-        Files.move(folder.resolve("webapp/sync.py"), folder.resolve("hooks/webapps/sync.py"));
-
-        assertThat(run(folder, "check").out())
-                .contains("webapp/controller.yaml:10  error    CompositeController webapp: no hook is served at"
-                        + " /webapp/sync; did you mean /webapps/sync?");
-    }
-
-    @Test
-    void withWarningsOnlyTheExitCodeIsZero() throws Exception {
-        write("webapp/fixtures/first.answer.json", ANSWER.replace("\"status\": {},", "\"zzz\": 1, \"status\": {},"));
-
-        Result result = run(folder, "check", "webapp");
-
-        assertThat(result.out()).isEqualTo("""
-                webapp/fixtures/first.answer.json:2  warning  unknown field "zzz"; it is ignored
-                0 errors, 1 warning in 1 example and 1 hook
-                """);
-        assertThat(result.exit()).isZero();
-    }
-
-    @Test
     void aFolderWithoutExampleIsAUsageError() throws Exception {
         Path empty = Files.createDirectory(folder.resolve("empty"));
 
@@ -176,19 +129,6 @@ class CheckIT {
 
         assertThat(result.exit()).isEqualTo(2);
         assertThat(result.err()).contains("has no example: an example is a folder with a CompositeController");
-    }
-
-    @Test
-    void manifestsWithoutAControllerAreCheckedToo() throws Exception {
-        write("old/crd.yaml", ProjectFiles.CRD.replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"));
-
-        Result result = run(folder.resolve("old"), "check");
-
-        assertThat(result.out())
-                .startsWith("crd.yaml:1  error    kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1:"
-                        + " Kubernetes 1.22 removed it; write apiVersion: apiextensions.k8s.io/v1");
-        assertThat(result.exit()).isEqualTo(1);
-        assertThat(run(folder, "check", "old").out()).startsWith("old/crd.yaml:1  error    kind CustomResourceDef");
     }
 
     @Test
@@ -202,37 +142,6 @@ class CheckIT {
                         "PASS  scenario  webapp",
                         "3 passed, 0 failed in");
         assertThat(result.exit()).isZero();
-    }
-
-    @Test
-    void failuresNameTheLinesOfFixtureAndStep() throws Exception {
-        write("webapp/fixtures/first.answer.json", ANSWER.replace("\"color\": \"blue\"", "\"color\": \"red\""));
-        write("webapp/expect.yaml", "within: 1s\n" + EXPECT.replace("data.color: blue", "data.color: red"));
-
-        Result result = run(folder, "test", "webapp");
-
-        assertThat(result.out())
-                .contains("FAIL  fixtures  webapp: 1 of 1 case")
-                .contains("webapp/fixtures/first.answer.json:5  error    children[0].data.color: expected \"red\","
-                        + " was \"blue\"")
-                .contains("FAIL  scenario  webapp, step 1: The ConfigMap has the color of the WebApp.")
-                .contains("webapp/expect.yaml:3")
-                .contains("1 passed, 2 failed in");
-        assertThat(result.exit()).isEqualTo(1);
-    }
-
-    @Test
-    void aHookThatHangsIsAFailure() throws Exception {
-        write("webapp/sync.py", "#!/bin/sh\nexec sleep 600\n");
-
-        Result result = run(folder, "test", "webapp");
-
-        assertThat(result.out())
-                .contains("FAIL  fixtures  webapp: 1 of 1 case")
-                .contains("webapp/fixtures/first.answer.json:1  error    ")
-                .contains("sync.py gave no answer within 10 s and was killed");
-        assertThat(result.err()).isEmpty();
-        assertThat(result.exit()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -255,31 +164,5 @@ class CheckIT {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         await().atMost(Duration.ofSeconds(60)).until(() -> !hook.isAlive());
         assertThat(process.exitValue()).isNotZero();
-    }
-
-    @Test
-    void scenariosWaitUntilTheErrorsOfTheCheckAreFixed() throws Exception {
-        write("webapp/controller.yaml", ProjectFiles.CONTROLLER.replace("configmaps", "configmap"));
-
-        Result result = run(folder, "test", "webapp");
-
-        assertThat(result.out())
-                .contains("FAIL  check     1 example, 1 error, 0 warnings")
-                .contains("PASS  fixtures  webapp: 1 case")
-                .contains("SKIP  scenario  1 scenario: fix the errors of the check first");
-        assertThat(result.exit()).isEqualTo(1);
-    }
-
-    @Test
-    void aProjectWithoutTestsFails() throws Exception {
-        Files.delete(folder.resolve("webapp/expect.yaml"));
-        Files.delete(folder.resolve("webapp/fixtures/first.request.json"));
-        Files.delete(folder.resolve("webapp/fixtures/first.answer.json"));
-
-        Result result = run(folder, "test", "webapp");
-
-        assertThat(result.exit()).isEqualTo(1);
-        assertThat(result.err())
-                .contains("nothing to test: add fixtures/CASE.request.json to a hook, or expect.yaml to an example");
     }
 }

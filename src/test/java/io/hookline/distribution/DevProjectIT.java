@@ -2,14 +2,21 @@ package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.object.Json;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -245,6 +252,52 @@ class DevProjectIT {
 
         dev.awaitPrinted("created ConfigMap default/shop");
         assertThat(dev.secondsSinceStart()).isLessThan(60);
+    }
+
+    @Test
+    void withChosenExamplesOtherHooksAreLoadedByTheirFirstCall() throws Exception {
+        delete("sync.py");
+        Files.createDirectories(folder.resolve("examples/webapp"));
+        for (String file : List.of("crd.yaml", "controller.yaml", "sample.yaml")) {
+            Files.move(folder.resolve(file), folder.resolve("examples/webapp").resolve(file));
+        }
+        dev.write("hooks/webapp/sync.py", ProjectFiles.HOOK);
+        dev.write("hooks/other/sync.py", ProjectFiles.HOOK);
+        dev.write("hooks/broken/Broken.java", "class Broken {");
+        dev.start("webapp");
+        dev.awaitPrinted("every sample has its children and first status");
+
+        assertThat(states()).containsExactly("broken unloaded", "other unloaded", "webapp ready");
+        assertThat(http(
+                        "/other/sync",
+                        "{\"controller\":{},\"children\":{},\"parent\":{\"kind\":\"WebApp\",\"metadata\":{\"name\":\"shop\"},"
+                                + "\"spec\":{\"color\":\"red\"}}}"))
+                .contains("\"color\":");
+        assertThat(http("/broken/sync", "{}")).contains("Broken.java:1: ");
+        assertThat(states()).containsExactly("broken broken", "other ready", "webapp ready");
+    }
+
+    private List<String> states() throws Exception {
+        return Json.parse(http("/", "").getBytes(StandardCharsets.UTF_8))
+                .path("hooks")
+                .valueStream()
+                .map(hook ->
+                        hook.path("name").asText() + " " + hook.path("state").asText())
+                .toList();
+    }
+
+    /** What the hook server answers. */
+    private String http(String path, String body) throws Exception {
+        Matcher server = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)").matcher(dev.printed());
+        assertThat(server.find()).isTrue();
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.group(1) + path));
+        if (!body.isEmpty()) {
+            request.POST(HttpRequest.BodyPublishers.ofString(body));
+        }
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.init.InitRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,13 +44,16 @@ public record GeneratedProject(String name, String language, boolean decorator) 
         }
     }
 
-    /** Writes it below a folder. */
+    /** Writes it below a folder, in this process. */
     public Path in(Path parent) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(HOOKLINE, "init", name, "--hook", language));
+        List<String> options = new ArrayList<>(List.of("--hook", language));
         if (decorator) {
-            command.add("--decorator");
+            options.add("--decorator");
         }
-        run(parent, command.toArray(new String[0])).succeeded();
+        InitRun init = new InitRun();
+        assertThat(init.init(parent.resolve(name), options.toArray(new String[0])))
+                .as(init.err())
+                .isZero();
         if (language.equals("go")) {
             buildGo(parent.resolve(name));
         }

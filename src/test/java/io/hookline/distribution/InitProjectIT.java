@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.cli.Kubectl;
+import io.hookline.cli.check.CheckRun;
 import io.hookline.cli.init.InitRun;
 import io.hookline.manifests.Manifests;
 import io.hookline.object.KubeObject;
@@ -45,10 +46,10 @@ class InitProjectIT {
     void everyProjectPassesItsTestsWithoutAWarning(GeneratedProject project) throws Exception {
         Path folder = PROJECTS.get(project);
 
-        String printed =
-                GeneratedProject.run(folder, GeneratedProject.HOOKLINE, "test").succeeded();
+        CheckRun run = CheckRun.test(folder);
 
-        assertThat(printed)
+        assertThat(run.exit()).as(run.out()).isZero();
+        assertThat(run.out())
                 .containsPattern("PASS +check +1 example, no findings")
                 .containsPattern("PASS +fixtures +" + project + ": 1 case")
                 .containsPattern("PASS +scenario +" + project)

@@ -91,6 +91,24 @@ class HookHostTest {
     }
 
     @Test
+    void callersOverHttpWaitForAHookThatTheyLoadAndItIsListedBefore(@TempDir Path folder) throws Exception {
+        Path hook = Files.createDirectory(folder.resolve("rare"));
+        Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookHost runtime = HookHost.open(folder, registry);
+                HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
+            runtime.loadCalled(_ -> false);
+            assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
+            assertThat(get(server, "/").body()).contains("\"name\":\"rare\"", "\"state\":\"unloaded\"");
+
+            assertThat(post(server, "/rare/sync").body()).startsWith("{\"children\":[]}");
+
+            assertThat(get(server, "/").body()).contains("\"state\":\"ready\"");
+            assertThat(post(server, "/rare/finalize").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
     void aServerWhoseFolderIsGoneIsNotReadyUntilItIsBack(@TempDir Path folder) throws Exception {
         Path hooks = Files.createDirectory(folder.resolve("hooks"));
         Path hook = Files.createDirectory(hooks.resolve("early"));

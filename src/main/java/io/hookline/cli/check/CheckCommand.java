@@ -46,13 +46,18 @@ public final class CheckCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.endAtOnce();
             OpenProject open = shutdown.closing(new OpenProject(project.find(List.of(folder))));
-            List<Finding> findings = open.checkCalling();
-            FindingTable.print(findings, "", out);
-            out.println(FindingTable.summary(findings) + " in "
-                    + FindingTable.count(open.count(), "example") + " and "
-                    + FindingTable.count(open.sources().size(), "hook"));
-            out.flush();
-            return FindingTable.errors(findings) == 0 ? 0 : 1;
+            return report(open, out);
         }
+    }
+
+    /** Checks a project, prints what it finds, and returns the exit code. */
+    static int report(OpenProject project, PrintWriter out) throws InterruptedException {
+        List<Finding> findings = project.checkCalling();
+        FindingTable.print(findings, "", out);
+        out.println(FindingTable.summary(findings) + " in "
+                + FindingTable.count(project.count(), "example") + " and "
+                + FindingTable.count(project.sources().size(), "hook"));
+        out.flush();
+        return FindingTable.errors(findings) == 0 ? 0 : 1;
     }
 }

@@ -107,6 +107,11 @@ public final class DevProject {
         hookNames.put(example.path(), example.hooks());
     }
 
+    /** Whether a controller of an example that was read calls a hook. */
+    boolean calls(String hook) {
+        return hookNames.values().stream().anyMatch(names -> names.contains(hook));
+    }
+
     /** The hooks that exist now. If two have the same name, the first is used. */
     public List<HookSource> hooks() {
         if (hooks.isPresent()) {

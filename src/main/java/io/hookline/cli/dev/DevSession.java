@@ -34,11 +34,9 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code hookline dev}. */
@@ -97,7 +95,7 @@ final class DevSession {
             console.found(project.folders(), root);
             ExampleReader reader = new ExampleReader(project, console);
             reader.read();
-            Running running = start(project, reader.examples(), confirmed, shutdown);
+            Running running = start(project, confirmed, shutdown);
             if (options.once()) {
                 return new DevExamples(running.environment(), console.plain()).runOnce(tested, shutdown);
             }
@@ -116,15 +114,12 @@ final class DevSession {
         return project.folders().stream().map(Scenario::read).toList();
     }
 
-    private Running start(DevProject project, List<Scenario> examples, boolean confirmed, Shutdown shutdown)
-            throws InterruptedException {
+    private Running start(DevProject project, boolean confirmed, Shutdown shutdown) throws InterruptedException {
         Logging.level(PARENT_LOGGER, Level.INFO); // ParentLog logs the same with differences
         // One line below reports what is loaded at the start. What a hook prints is shown: it may be why nothing is
         // ready.
         Logging.level(options.once() ? HOOK_LOGGERS : LOADED_LOGGER, Level.WARN);
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
-        Set<String> needed =
-                examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
         CompletableFuture<Cluster> target = new CompletableFuture<>();
         HookSettings settings = settings().withSideEffects(ClusterSideEffects.on(target::join));
         CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
@@ -132,7 +127,7 @@ final class DevSession {
         shutdown.closing(() -> opening.whenComplete((hooks, _) -> close(hooks))
                 .exceptionally(_ -> null)
                 .join());
-        CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
+        CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> load(hooks, project));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
         CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, shutdown));
         target.complete(cluster); // what hooks write counts too
@@ -147,6 +142,15 @@ final class DevSession {
                 : Optional.empty();
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
         return new Running(environment, hooks, server, watcher, kubectl.toString());
+    }
+
+    /** For chosen examples, the other hooks of a large folder would take most of the time of a start. */
+    private static void load(HookHost hooks, DevProject project) {
+        if (project.isWhole()) {
+            hooks.load(project::calls);
+        } else {
+            hooks.loadCalled(project::calls);
+        }
     }
 
     /** @param hooks null if they could not be opened, which is reported elsewhere */

@@ -33,6 +33,12 @@ public final class HookFolders {
     private final HookRegistry registry;
     private final Map<String, String> fingerprints = new HashMap<>();
 
+    /** The hooks that the last refresh found, loaded or not. */
+    private final Set<String> found = new HashSet<>();
+
+    /** Selects the hooks to load by name; the first call of another one loads it. Empty to load all. */
+    private volatile Optional<Predicate<String>> called = Optional.empty();
+
     /** Creates it without reading the directory; {@link #refresh} reads it. */
     public HookFolders(Path root, HookLoader loader, HookRegistry registry) {
         this(() -> HookSource.in(root), loader, registry);
@@ -54,7 +60,21 @@ public final class HookFolders {
      * be read, the loaded hooks stay in use, and the registry is told why.
      */
     public void refresh() {
-        refresh(_ -> true);
+        Optional<Predicate<String>> some = called;
+        refresh(name ->
+                some.isEmpty() || fingerprints.containsKey(name) || some.get().test(name));
+    }
+
+    /**
+     * Loads only the hooks that controllers call, now and at each {@link #refresh()}. Any other one is loaded by its first call, which
+     * waits for that, and from then on is reloaded too.
+     *
+     * @param called selects them by name; asked again at each refresh
+     */
+    public void loadCalled(Predicate<String> called) {
+        this.called = Optional.of(called);
+        registry.loadOnDemand(name -> refresh(name::equals));
+        refresh();
     }
 
     /**
@@ -77,9 +97,9 @@ public final class HookFolders {
     }
 
     private synchronized void refresh(Predicate<String> now, Level failed) {
-        List<HookSource> found;
+        List<HookSource> present;
         try {
-            found = sources.get();
+            present = sources.get();
         } catch (HookException e) {
             unreadable(String.valueOf(e.getMessage()));
             return;
@@ -88,16 +108,17 @@ public final class HookFolders {
             registry.foldersRead();
             LOG.info("hook folders can be read again");
         }
-        Set<String> removed = new HashSet<>(fingerprints.keySet());
-        for (HookSource source : found) {
+        Set<String> removed = new HashSet<>(found);
+        for (HookSource source : present) {
             String name = source.name();
             String fingerprint = source.fingerprint();
             if (fingerprint.isEmpty()) {
                 continue;
             }
             removed.remove(name);
+            found.add(name);
             if (!now.test(name)) {
-                registry.expect(name);
+                leave(name);
                 continue;
             }
             if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
@@ -105,9 +126,19 @@ public final class HookFolders {
             }
         }
         for (String name : removed) {
+            found.remove(name);
             fingerprints.remove(name);
             registry.remove(name);
             LOG.atInfo().addKeyValue("hook", name).log("hook removed");
+        }
+    }
+
+    /** Registers a hook that is not loaded now. */
+    private void leave(String name) {
+        if (called.isEmpty()) {
+            registry.expect(name);
+        } else if (!fingerprints.containsKey(name)) {
+            registry.defer(name);
         }
     }
 

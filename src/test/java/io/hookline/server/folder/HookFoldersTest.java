@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -150,6 +151,63 @@ class HookFoldersTest {
                 .contains("hook failed to load");
         assertThat(call("uncalled").status()).isEqualTo(503);
         assertThat(call("uncalled").body().toString()).contains("Hook.java:1");
+    }
+
+    @Test
+    void aHookThatNoControllerCallsIsLoadedByItsFirstCall() throws Exception {
+        write("called/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("uncalled/Hook.java", HookLoaderTest.JAVA.formatted("one"));
+        write("broken/Hook.java", "class Hook {");
+
+        folders.loadCalled("called"::equals);
+
+        assertThat(states()).containsExactly("broken unloaded", "called ready", "uncalled unloaded");
+        assertThat(bench.hooks.isReady()).isTrue();
+        assertThat(call("called").status()).isEqualTo(200);
+        assertThat(call("uncalled").body().toString()).contains("one");
+        assertThat(call("broken").status()).isEqualTo(503);
+        assertThat(call("broken").body().toString()).contains("Hook.java:1");
+        assertThat(states()).containsExactly("broken broken", "called ready", "uncalled ready");
+    }
+
+    private List<String> states() {
+        return bench.table.all().stream()
+                .map(hook -> hook.name() + " " + hook.state())
+                .toList();
+    }
+
+    @Test
+    void aHookIsReloadedOnceItWasCalledAndLoadedOnceAControllerCallsIt() throws Exception {
+        write("first/Hook.java", HookLoaderTest.JAVA.formatted("one"));
+        write("second/Hook.java", HookLoaderTest.JAVA.formatted("one"));
+        write("third/Hook.java", HookLoaderTest.JAVA.formatted("one"));
+        Set<String> named = new HashSet<>();
+        folders.loadCalled(named::contains);
+        call("first");
+
+        write("first/Hook.java", HookLoaderTest.JAVA.formatted("two"));
+        named.add("second");
+        folders.refresh();
+
+        assertThat(states()).containsExactly("first ready", "second ready", "third unloaded");
+        assertThat(call("first").body().toString()).contains("two");
+        write("third/Hook.java", HookLoaderTest.JAVA.formatted("two"));
+        folders.refresh();
+        assertThat(states()).contains("third unloaded");
+        assertThat(call("third").body().toString()).contains("two");
+    }
+
+    @Test
+    void aHookThatWasNeverLoadedIsForgottenWithItsFolder() throws Exception {
+        write("uncalled/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.loadCalled(_ -> false);
+        assertThat(bench.hooks.names()).containsExactly("uncalled");
+
+        Files.delete(root.resolve("uncalled/sync.sh"));
+        folders.refresh();
+
+        assertThat(bench.hooks.names()).isEmpty();
+        assertThat(call("uncalled").status()).isEqualTo(404);
     }
 
     @Test
