@@ -51,8 +51,12 @@ final class WatcherServer {
         HealthEndpoints probes = new HealthEndpoints(server::health, registry);
         server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
         server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
-        PprofEndpoints profiles = new PprofEndpoints(new Profiles(shutdown::isRequestedWithin));
-        server.serve("profiles", "--pprof-address", flags.pprofAddress(), profiles::addTo);
+        if (!flags.pprofAddress().equals("0")) {
+            CliErrors.address("--pprof-address", flags.pprofAddress(), "0.0.0.0");
+            LOG.atWarn()
+                    .addKeyValue("flag", "--pprof-address")
+                    .log("flag has no effect: Hookline serves no profiles; use jcmd in the container");
+        }
         return server;
     }
 
