@@ -2,11 +2,11 @@ package io.hookline.process;
 
 import io.hookline.http.Pem;
 import io.hookline.process.RotatedFiles.Check;
+import io.hookline.process.metrics.MetricFamilies;
 import io.hookline.web.tls.AnyClientCertificate;
 import io.hookline.web.tls.ServerTls;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -94,43 +94,36 @@ public final class ServerTlsFiles implements ServerTls {
     }
 
     /** Counts what the checks found. */
-    record Reloads(Counter replaced, Counter failed) {
-        static Reloads in(MeterRegistry registry) {
-            return new Reloads(counter(registry, "replaced"), counter(registry, "failed"));
-        }
-
-        private static Counter counter(MeterRegistry registry, String result) {
-            return Counter.builder("hookline.tls.reloads")
-                    .description("Checks of the TLS files that found new content, by result")
-                    .tag("result", result)
-                    .register(registry);
+    record Reloads(Counter all) {
+        Reloads {
+            all.initLabelValues("replaced");
+            all.initLabelValues("failed");
         }
 
         void count(Check check) {
             switch (check) {
-                case REPLACED -> replaced.increment();
-                case FAILED -> failed.increment();
+                case REPLACED -> all.labelValues("replaced").inc();
+                case FAILED -> all.labelValues("failed").inc();
                 case UNCHANGED -> {}
             }
         }
     }
 
     /** Reads the files again at intervals on a thread of this scheduler, and registers the metrics. */
-    public void watch(Optional<Authorities> authorities, ScheduledExecutorService thread, MeterRegistry registry) {
+    public void watch(Optional<Authorities> authorities, ScheduledExecutorService thread, PrometheusRegistry registry) {
         Runnable check = checks(authorities, registry);
         var _ = thread.scheduleWithFixedDelay(check, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Registers the metrics; returns what reads the files again. */
-    Runnable checks(Optional<Authorities> authorities, MeterRegistry registry) {
-        TimeGauge.builder(
-                        "hookline.tls.certificate.expiry.timestamp",
-                        this,
-                        TimeUnit.SECONDS,
-                        files -> files.expiry().getEpochSecond())
-                .description("Unix time at which the certificate of the server expires")
-                .register(registry);
-        Reloads reloads = Reloads.in(registry);
+    Runnable checks(Optional<Authorities> authorities, PrometheusRegistry registry) {
+        MetricFamilies families = new MetricFamilies(registry);
+        families.gauge(
+                "hookline_tls_certificate_expiry_timestamp_seconds",
+                "Unix time at which the certificate of the server expires.",
+                value -> value.call((double) expiry().getEpochSecond()));
+        Reloads reloads = new Reloads(families.counter(
+                "hookline_tls_reloads_total", "Checks of the TLS files that found new content, by result.", "result"));
         return () -> {
             check(reloads);
             authorities.ifPresent(files -> files.check(reloads));

@@ -12,8 +12,7 @@ import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +94,7 @@ public final class PlanCommand implements Callable<Integer> {
             if (hooks == null) {
                 return plan(cluster, Optional.empty());
             }
-            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusRegistry registry = new PrometheusRegistry();
             try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry)) {
                 FolderCalls.check(
                                 hooks,

@@ -11,8 +11,7 @@ import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.model.WatcherObserver;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +88,7 @@ final class PlanRun implements WatcherObserver {
         starting.addAll(found.controllers());
         Set<PlannedParents.Expected> open = ConcurrentHashMap.newKeySet();
         open.addAll(found.parents());
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, options, registry, this)) {
             await(readOnly, starting, open, timeout);
         }

@@ -10,8 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.object.LabelSelector;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,7 @@ class WatcherServerTest {
         lines.start();
         logger.addAppender(lines);
         try (Shutdown shutdown = new Shutdown()) {
-            WatcherServer.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
+            WatcherServer.open(flags, new PrometheusRegistry(), shutdown);
         } finally {
             logger.detachAppender(lines);
         }
@@ -66,8 +65,7 @@ class WatcherServerTest {
 
     @Test
     void aMalformedAddressForProfilesIsRefusedAsInMetacontroller() {
-        assertThatThrownBy(() ->
-                        opened("--metrics-address=0", "--health-probe-bind-address=0", "--pprof-address=here"))
+        assertThatThrownBy(() -> opened("--metrics-address=0", "--health-probe-bind-address=0", "--pprof-address=here"))
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessageContaining("--pprof-address");
     }
