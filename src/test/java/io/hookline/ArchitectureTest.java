@@ -91,7 +91,7 @@ class ArchitectureTest {
             queue: trace
             reconcile: queue trace
             rollout: apply object spec
-            server: hook.codec hook.protocol object queue server.call server.compiled web web.tls
+            server: hook.codec hook.protocol http object queue server.call server.compiled web web.tls
             server.call: hook.effect hook.protocol object
             server.compiled: hook hook.effect hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call

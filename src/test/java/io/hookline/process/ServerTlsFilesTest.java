@@ -43,7 +43,7 @@ class ServerTlsFilesTest {
     private static KeyPairs.Pair second;
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(RotatedFiles.class, Level.DEBUG);
+    private final LogLines lines = new LogLines(ServerTlsFiles.class, Level.ERROR);
 
     @TempDir
     private Path folder;
