@@ -153,7 +153,8 @@ public final class RemovedApis {
                     .map(place -> new Change(place, place + ": " + successor(successor)))
                     .forEach(changes::add));
             required.forEach((field, value) -> places(object.tree(), around(field), FieldPath.ROOT).stream()
-                    .filter(place -> places(object.tree(), place.field(last(field)).path(), FieldPath.ROOT)
+                    .filter(place -> places(
+                                    object.tree(), place.field(last(field)).path(), FieldPath.ROOT)
                             .isEmpty())
                     .map(place -> new Change(place, place.field(last(field)) + ": required in " + now + ": " + value))
                     .forEach(changes::add));
@@ -162,7 +163,8 @@ public final class RemovedApis {
 
         /** What replaces a field that the new version does not know; empty if that field never was one. */
         Optional<String> successorOf(String path) {
-            return Optional.ofNullable(moved.get(path.replaceAll("\\[\\d+]", EACH))).map(this::successor);
+            return Optional.ofNullable(moved.get(path.replaceAll("\\[\\d+]", EACH)))
+                    .map(this::successor);
         }
 
         private String successor(String field) {

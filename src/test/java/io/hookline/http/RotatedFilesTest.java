@@ -89,6 +89,8 @@ class RotatedFilesTest {
     @Test
     void filesThatWereNeverReadHaveNoValue() {
         assertThat(files.version()).isZero();
-        assertThatThrownBy(files::value).isInstanceOf(IllegalStateException.class).hasMessageContaining("one");
+        assertThatThrownBy(files::value)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("one");
     }
 }

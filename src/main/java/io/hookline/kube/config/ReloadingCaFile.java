@@ -32,9 +32,8 @@ final class ReloadingCaFile extends X509ExtendedTrustManager {
      * @throws GeneralSecurityException if it contains no certificate
      */
     ReloadingCaFile(Path file) throws IOException, GeneralSecurityException {
-        this.authorities = new RotatedFiles<>(
-                List.of(file), StandardCharsets.ISO_8859_1, texts -> (X509ExtendedTrustManager)
-                        Pem.trust(texts.getFirst()).getFirst());
+        this.authorities = new RotatedFiles<>(List.of(file), StandardCharsets.ISO_8859_1, texts ->
+                (X509ExtendedTrustManager) Pem.trust(texts.getFirst()).getFirst());
         authorities.read();
     }
 
