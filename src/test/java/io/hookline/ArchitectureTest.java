@@ -91,7 +91,7 @@ class ArchitectureTest {
             queue: trace
             reconcile: queue trace
             rollout: apply object spec
-            server: hook.codec hook.protocol object queue server.call server.compiled web web.tls
+            server: hook.codec hook.protocol http object queue server.call server.compiled web web.tls
             server.call: hook.effect hook.protocol object
             server.compiled: hook hook.effect hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
@@ -120,7 +120,7 @@ class ArchitectureTest {
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
             web: web.tls
-            web.tls:
+            web.tls: http
             webhook: cluster hook.codec hook.protocol http object spec trace webhook.credential
             webhook.credential: cluster http informer object spec
             yaml: object

@@ -8,7 +8,7 @@ import io.hookline.server.CallRules;
 import io.hookline.server.ClientCertificates;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ final class ServeAccess {
     }
 
     /** Uses changed files from now on. */
-    void watch(Shutdown shutdown, MeterRegistry registry) {
+    void watch(Shutdown shutdown, PrometheusRegistry registry) {
         files.ifPresent(tls -> {
             ScheduledExecutorService thread = shutdown.closing(Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("tls-files").factory()));

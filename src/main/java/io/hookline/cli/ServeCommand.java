@@ -15,8 +15,7 @@ import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +114,7 @@ final class ServeCommand implements Callable<Integer> {
         WebOptions options = access.at(address).withStopWithin(ServeEnd.ANSWERS_WITHIN);
         CallRules rules = load.limit(access.rules());
         sideEffects.checkCallers(address, rules.areAuthenticated());
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime =

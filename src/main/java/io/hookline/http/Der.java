@@ -1,30 +1,99 @@
 package io.hookline.http;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.spec.InvalidKeySpecException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** The part of ASN.1's binary notation that wraps older private keys into PKCS #8, which the JDK reads. */
-final class Der {
+/**
+ * ASN.1's binary notation (X.690): writes the elements of which certificates and keys consist. The JDK reads both, but has no public
+ * API that creates a certificate, and it reads a private key only in the envelope of PKCS #8.
+ */
+public final class Der {
 
-    private static final int SEQUENCE = 0x30;
-    private static final int OCTETS = 0x04;
+    private static final int GENERALIZED_SINCE = 2050;
     private static final int CURVE = 0xa0;
-    private static final byte[] VERSION_0 = {2, 1, 0};
+    private static final byte[] VERSION_0 = integer(BigInteger.ZERO);
     private static final byte[] RSA = HexFormat.of().parseHex("300d06092a864886f70d0101010500");
-    private static final byte[] EC = HexFormat.of().parseHex("06072a8648ce3d0201");
+    private static final byte[] EC = objectId("2a8648ce3d0201");
 
     private Der() {}
 
+    /** A sequence of elements. */
+    public static byte[] sequence(byte[]... elements) {
+        return element(0x30, elements);
+    }
+
+    /** A set of elements. */
+    public static byte[] set(byte[]... elements) {
+        return element(0x31, elements);
+    }
+
+    /** The value true. */
+    public static byte[] yes() {
+        return element(0x01, new byte[] {(byte) 0xff});
+    }
+
+    /** A whole number. */
+    public static byte[] integer(BigInteger value) {
+        return element(0x02, value.toByteArray());
+    }
+
+    /** A string of bytes. */
+    public static byte[] octets(byte[] content) {
+        return element(0x04, content);
+    }
+
+    /**
+     * A string of bits.
+     *
+     * @param unused how many bits of the last byte are no part of it
+     */
+    public static byte[] bits(int unused, byte[] bytes) {
+        return element(0x03, new byte[] {(byte) unused}, bytes);
+    }
+
+    /** An object identifier, whose encoded content is given in hexadecimal digits. */
+    public static byte[] objectId(String hex) {
+        return element(0x06, HexFormat.of().parseHex(hex));
+    }
+
+    /** A text. */
+    public static byte[] utf8(String text) {
+        return element(0x0c, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A time, to the second. RFC 5280 requires a year of two digits until 2049, and of four digits later. */
+    public static byte[] time(Instant instant) {
+        var at = instant.atOffset(ZoneOffset.UTC);
+        boolean generalized = at.getYear() >= GENERALIZED_SINCE;
+        String text = DateTimeFormatter.ofPattern(generalized ? "uuuuMMddHHmmss'Z'" : "uuMMddHHmmss'Z'")
+                .format(at);
+        return element(generalized ? 0x18 : 0x17, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** A field with a number, of simple content. */
+    public static byte[] field(int number, byte[] content) {
+        return element(0x80 | number, content);
+    }
+
+    /** A field with a number, of another element. */
+    public static byte[] fieldOf(int number, byte[] element) {
+        return element(0xa0 | number, element);
+    }
+
     static byte[] pkcs8OfRsa(byte[] pkcs1) {
-        return element(SEQUENCE, VERSION_0, RSA, element(OCTETS, pkcs1));
+        return sequence(VERSION_0, RSA, octets(pkcs1));
     }
 
     /** PKCS #8 also names the curve in its envelope; in SEC 1 only the key contains it. */
     static byte[] pkcs8OfEc(byte[] sec1) throws InvalidKeySpecException {
-        byte[] algorithm = element(SEQUENCE, EC, curve(sec1));
-        return element(SEQUENCE, VERSION_0, algorithm, element(OCTETS, sec1));
+        return sequence(VERSION_0, sequence(EC, curve(sec1)), octets(sec1));
     }
 
     private static byte[] curve(byte[] sec1) throws InvalidKeySpecException {

@@ -7,22 +7,19 @@ import java.security.InvalidKeyException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.PrivateKey;
-import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** Reads certificates and keys in PEM for TLS. Messages of failures never contain a key. */
+/** Reads certificates and keys in PEM for TLS, and writes certificates. Messages of failures never contain a key. */
 public final class Pem {
-
-    /** The key store is in memory only. */
-    private static final char[] NO_PASSWORD = new char[0];
 
     private Pem() {}
 
@@ -42,7 +39,7 @@ public final class Pem {
     }
 
     /**
-     * A client's certificate and its key.
+     * The certificate of a client or a server, and its key.
      *
      * @param chain the certificate, followed by its intermediate certificates, if any
      * @param key RSA, elliptic curve or Ed25519, in any notation
@@ -54,11 +51,16 @@ public final class Pem {
         if (!PrivateKeys.fits(secret, certificates.getFirst().getPublicKey())) {
             throw new InvalidKeyException("the private key does not belong to the certificate");
         }
-        KeyStore store = emptyStore();
-        store.setKeyEntry("client", secret, NO_PASSWORD, certificates.toArray(Certificate[]::new));
-        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(store, NO_PASSWORD);
-        return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
+        return keys(certificates, secret);
+    }
+
+    /**
+     * A certificate and its key, which belong together.
+     *
+     * @param chain the certificate, followed by its intermediate certificates, if any
+     */
+    public static X509ExtendedKeyManager keys(List<X509Certificate> chain, PrivateKey key) {
+        return new SingleKeyManager(key, chain);
     }
 
     /** All certificates that can be read, in order; at least one. */
@@ -75,10 +77,26 @@ public final class Pem {
 
     private static Optional<X509Certificate> certificate(PemBlock block) {
         try {
-            return Optional.of((X509Certificate)
-                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(block.der())));
+            return Optional.of(certificate(block.der()));
         } catch (CertificateException _) {
             return Optional.empty();
+        }
+    }
+
+    /** The certificate that these bytes are, in DER. */
+    public static X509Certificate certificate(byte[] der) throws CertificateException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+    }
+
+    /** The text of a certificate. */
+    public static String text(X509Certificate certificate) {
+        try {
+            return "-----BEGIN CERTIFICATE-----\n"
+                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())
+                    + "\n-----END CERTIFICATE-----\n";
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException(e); // it was read from these bytes
         }
     }
 

@@ -10,6 +10,7 @@
  *   <li>To change when a connection is reused or closed, open {@link ConnectionPool} and {@link HttpConnection}.
  *   <li>To change a time limit, open {@link Deadlines}.
  *   <li>To change which proxy is used, open {@link EnvironmentProxies} and {@link NoProxy}.
+ *   <li>To change how files that are replaced are read again, open {@link RotatedFiles}.
  *   <li>To change how certificates and keys are read, open {@link Pem} and {@link PrivateKeys}.
  * </ul>
  */

@@ -2,6 +2,7 @@ package io.hookline.process;
 
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.CallRules;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.HookServer;
@@ -13,7 +14,7 @@ import io.hookline.server.folder.HookLoader;
 import io.hookline.server.folder.HookSource;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ public final class HookHost implements AutoCloseable {
     private final ServedHooks hooks;
     private final HookFolders folders;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
-    private final PrometheusMeterRegistry registry;
+    private final PrometheusRegistry registry;
     private final HookLoader loader;
     private volatile boolean closed;
     private final PrintStream outBefore = System.out;
@@ -60,7 +61,7 @@ public final class HookHost implements AutoCloseable {
     private HookHost(
             Supplier<List<HookSource>> sources,
             HookSettings settings,
-            PrometheusMeterRegistry registry,
+            PrometheusRegistry registry,
             Optional<InstantSource> clock) {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
@@ -85,7 +86,7 @@ public final class HookHost implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the folder does not exist
      */
-    public static HookHost load(Path folder, PrometheusMeterRegistry registry) {
+    public static HookHost load(Path folder, PrometheusRegistry registry) {
         return load(folder, HookSettings.DEFAULTS, registry);
     }
 
@@ -94,7 +95,7 @@ public final class HookHost implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the folder does not exist
      */
-    public static HookHost load(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
+    public static HookHost load(Path folder, HookSettings settings, PrometheusRegistry registry) {
         return load(folder, settings, registry, Optional.empty());
     }
 
@@ -105,7 +106,7 @@ public final class HookHost implements AutoCloseable {
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static HookHost load(
-            Path folder, HookSettings settings, PrometheusMeterRegistry registry, Optional<InstantSource> clock) {
+            Path folder, HookSettings settings, PrometheusRegistry registry, Optional<InstantSource> clock) {
         checkFolder(folder);
         HookHost runtime = open(() -> HookSource.inPresent(folder, Set.of()), settings, registry, clock);
         runtime.load(_ -> true);
@@ -118,7 +119,7 @@ public final class HookHost implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the folder does not exist
      */
-    public static HookHost open(Path folder, PrometheusMeterRegistry registry) {
+    public static HookHost open(Path folder, PrometheusRegistry registry) {
         return open(folder, Set.of(), HookSettings.DEFAULTS, registry);
     }
 
@@ -128,7 +129,7 @@ public final class HookHost implements AutoCloseable {
      * @param called the hooks that controllers call: the name of the folder's hook, if the folder itself is one
      */
     public static HookHost open(
-            Path folder, Set<String> called, HookSettings settings, PrometheusMeterRegistry registry) {
+            Path folder, Set<String> called, HookSettings settings, PrometheusRegistry registry) {
         checkFolder(folder);
         return open(() -> HookSource.inPresent(folder, called), settings, registry);
     }
@@ -145,7 +146,7 @@ public final class HookHost implements AutoCloseable {
      * @param sources the hooks that exist now, each name once; read again at each check for changes
      */
     public static HookHost open(
-            Supplier<List<HookSource>> sources, HookSettings settings, PrometheusMeterRegistry registry) {
+            Supplier<List<HookSource>> sources, HookSettings settings, PrometheusRegistry registry) {
         return open(sources, settings, registry, Optional.empty());
     }
 
@@ -159,7 +160,7 @@ public final class HookHost implements AutoCloseable {
     public static HookHost open(
             Supplier<List<HookSource>> sources,
             HookSettings settings,
-            PrometheusMeterRegistry registry,
+            PrometheusRegistry registry,
             Optional<InstantSource> clock) {
         HookHost runtime = new HookHost(sources, settings, registry, clock);
         runtime.folders.refresh(_ -> false);
@@ -247,7 +248,7 @@ public final class HookHost implements AutoCloseable {
 
     /** Serves the hooks over HTTP as well, by these rules. */
     public HookServer serve(WebOptions options, CallRules rules) {
-        return HookServer.start(options, hooks, rules, registry::scrape);
+        return HookServer.start(options, hooks, rules, () -> MetricsPage.of(registry));
     }
 
     /** Waits first for a hook that is being loaded: an interrupted compiler reports an error in the hook. */

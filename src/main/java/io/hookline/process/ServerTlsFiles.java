@@ -1,13 +1,15 @@
 package io.hookline.process;
 
 import io.hookline.http.Pem;
-import io.hookline.process.RotatedFiles.Check;
+import io.hookline.http.RotatedFiles;
+import io.hookline.process.metrics.MetricFamilies;
 import io.hookline.web.tls.AnyClientCertificate;
 import io.hookline.web.tls.ServerTls;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
@@ -19,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -38,7 +41,7 @@ public final class ServerTlsFiles implements ServerTls {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTlsFiles.class);
 
     private final boolean asksForCertificates;
-    private final RotatedFiles<Pair> pair;
+    private final Watched<Pair> pair;
     private volatile Consumer<SSLContext> use = _ -> {};
 
     /** @param expiry when the first certificate of the chain expires */
@@ -47,7 +50,7 @@ public final class ServerTlsFiles implements ServerTls {
     private ServerTlsFiles(Path certificate, Path key, boolean asksForCertificates)
             throws IOException, GeneralSecurityException {
         this.asksForCertificates = asksForCertificates;
-        this.pair = RotatedFiles.read(List.of(certificate, key), this::pair);
+        this.pair = new Watched<>(List.of(certificate, key), this::pair);
     }
 
     /**
@@ -65,10 +68,10 @@ public final class ServerTlsFiles implements ServerTls {
     /** The certificate authorities of clients, in a file that is read again. */
     public static final class Authorities implements Supplier<X509TrustManager> {
 
-        private final RotatedFiles<X509TrustManager> files;
+        private final Watched<X509TrustManager> files;
 
         private Authorities(Path file) throws IOException, GeneralSecurityException {
-            this.files = RotatedFiles.read(List.of(file), texts ->
+            this.files = new Watched<>(List.of(file), texts ->
                     (X509TrustManager) Pem.trust(texts.getFirst()).getFirst());
         }
 
@@ -88,49 +91,96 @@ public final class ServerTlsFiles implements ServerTls {
         }
 
         /** Reads the file again now. */
-        void check(Reloads reloads) {
+        private void check(Reloads reloads) {
             reloads.count(files.check(_ -> LOG.atInfo().log("using the new certificate authorities of clients")));
         }
     }
 
-    /** Counts what the checks found. */
-    record Reloads(Counter replaced, Counter failed) {
-        static Reloads in(MeterRegistry registry) {
-            return new Reloads(counter(registry, "replaced"), counter(registry, "failed"));
+    /** The result of a check. */
+    private enum Check {
+        UNCHANGED,
+        REPLACED,
+        FAILED
+    }
+
+    /** Files whose failures are logged, once. */
+    private static final class Watched<T> {
+        private final List<Path> files;
+        private final RotatedFiles<T> content;
+
+        /** The failure at the last check, and whether it was logged. A failure that one check sees may be a change in progress. */
+        private Optional<String> failing = Optional.empty();
+
+        private boolean logged;
+
+        Watched(List<Path> files, RotatedFiles.Parser<T> parser) throws IOException, GeneralSecurityException {
+            this.files = files;
+            this.content = new RotatedFiles<>(files, StandardCharsets.ISO_8859_1, parser);
+            content.read();
         }
 
-        private static Counter counter(MeterRegistry registry, String result) {
-            return Counter.builder("hookline.tls.reloads")
-                    .description("Checks of the TLS files that found new content, by result")
-                    .tag("result", result)
-                    .register(registry);
+        T value() {
+            return content.value();
+        }
+
+        /** Reads the files again. Called by one thread at a time. */
+        Check check(Consumer<T> whenReplaced) {
+            try {
+                boolean replaced = content.read(whenReplaced);
+                failing = Optional.empty();
+                return replaced ? Check.REPLACED : Check.UNCHANGED;
+            } catch (NoSuchFileException e) {
+                failed("there is no file " + e.getFile());
+            } catch (IOException | GeneralSecurityException | RuntimeException e) {
+                failed(e.getMessage() == null ? e.toString() : e.getMessage());
+            }
+            return Check.FAILED;
+        }
+
+        private void failed(String problem) {
+            boolean again = failing.equals(Optional.of(problem));
+            if (again && !logged) {
+                LOG.atError()
+                        .addKeyValue("files", files.stream().map(Path::toString).collect(Collectors.joining(", ")))
+                        .addKeyValue("error", problem)
+                        .log("changed files cannot be used, keeping their former content");
+            }
+            logged = again;
+            failing = Optional.of(problem);
+        }
+    }
+
+    /** Counts what the checks found. */
+    private record Reloads(Counter all) {
+        Reloads {
+            all.initLabelValues("replaced");
+            all.initLabelValues("failed");
         }
 
         void count(Check check) {
             switch (check) {
-                case REPLACED -> replaced.increment();
-                case FAILED -> failed.increment();
+                case REPLACED -> all.labelValues("replaced").inc();
+                case FAILED -> all.labelValues("failed").inc();
                 case UNCHANGED -> {}
             }
         }
     }
 
     /** Reads the files again at intervals on a thread of this scheduler, and registers the metrics. */
-    public void watch(Optional<Authorities> authorities, ScheduledExecutorService thread, MeterRegistry registry) {
+    public void watch(Optional<Authorities> authorities, ScheduledExecutorService thread, PrometheusRegistry registry) {
         Runnable check = checks(authorities, registry);
         var _ = thread.scheduleWithFixedDelay(check, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Registers the metrics; returns what reads the files again. */
-    Runnable checks(Optional<Authorities> authorities, MeterRegistry registry) {
-        TimeGauge.builder(
-                        "hookline.tls.certificate.expiry.timestamp",
-                        this,
-                        TimeUnit.SECONDS,
-                        files -> files.expiry().getEpochSecond())
-                .description("Unix time at which the certificate of the server expires")
-                .register(registry);
-        Reloads reloads = Reloads.in(registry);
+    Runnable checks(Optional<Authorities> authorities, PrometheusRegistry registry) {
+        MetricFamilies families = new MetricFamilies(registry);
+        families.gauge(
+                "hookline_tls_certificate_expiry_timestamp_seconds",
+                "Unix time at which the certificate of the server expires.",
+                value -> value.call((double) expiry().getEpochSecond()));
+        Reloads reloads = new Reloads(families.counter(
+                "hookline_tls_reloads_total", "Checks of the TLS files that found new content, by result.", "result"));
         return () -> {
             check(reloads);
             authorities.ifPresent(files -> files.check(reloads));

@@ -16,7 +16,7 @@ import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.WebhookRuntime;
 import io.hookline.webhook.credential.CredentialException;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -56,7 +56,7 @@ public final class WatcherProcess implements AutoCloseable {
      * @param localHooks hooks of this process, called in place of {@link HookServers}
      */
     public static WatcherProcess start(
-            Cluster cluster, Optional<InProcessHooks> localHooks, WatcherOptions options, MeterRegistry registry) {
+            Cluster cluster, Optional<InProcessHooks> localHooks, WatcherOptions options, PrometheusRegistry registry) {
         return start(cluster, localHooks, options, registry, System.getenv());
     }
 
@@ -74,7 +74,7 @@ public final class WatcherProcess implements AutoCloseable {
             Optional<Duration> timeout,
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             WatcherObserver observer) {
         LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
         return begin(
@@ -92,7 +92,7 @@ public final class WatcherProcess implements AutoCloseable {
             Cluster cluster,
             Optional<InProcessHooks> localHooks,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             Map<String, String> environment) {
         return begin(
                 cluster,
@@ -112,7 +112,7 @@ public final class WatcherProcess implements AutoCloseable {
             Cluster cluster,
             Optional<InProcessHooks> localHooks,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             BooleanSupplier isLeader) {
         WatcherProcess prepared = prepare(
                 cluster,
@@ -136,7 +136,7 @@ public final class WatcherProcess implements AutoCloseable {
             Optional<InProcessHooks> localHooks,
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
         return begin(cluster, local, calls, options, registry, _ -> observer, System.getenv());
@@ -146,7 +146,7 @@ public final class WatcherProcess implements AutoCloseable {
             Cluster cluster,
             Optional<LocalHooks> localHooks,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             Map<String, String> environment) {
         return begin(
                 cluster, localHooks, UnaryOperator.identity(), options, registry, WatcherMeters::syncs, environment);
@@ -157,7 +157,7 @@ public final class WatcherProcess implements AutoCloseable {
             Optional<LocalHooks> localHooks,
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
         WatcherProcess prepared = prepare(cluster, localHooks, calls, options, registry, observer, environment);
@@ -170,7 +170,7 @@ public final class WatcherProcess implements AutoCloseable {
             Optional<LocalHooks> localHooks,
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
         WatcherMeters meters = new WatcherMeters(registry);
@@ -196,7 +196,7 @@ public final class WatcherProcess implements AutoCloseable {
                 KubeObject::tree,
                 threads,
                 clock,
-                new ObserverPair(observer.apply(meters), new ConditionMetrics(registry)),
+                new ObserverPair(observer.apply(meters), meters.conditions()),
                 meters.work(),
                 () -> ThreadLocalRandom.current().nextLong());
         return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters);

@@ -1,9 +1,10 @@
 package io.hookline.server;
 
+import io.hookline.http.RotatedFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,18 +30,16 @@ public final class BearerTokens {
 
     private final Path file;
     private final LongSupplier nanoTime;
-    private volatile Known known;
+    private final RotatedFiles<List<byte[]>> tokens;
+    private volatile long readAt;
 
     /** Whether the failure to read the file is logged already: each call tries again. */
     private final AtomicBoolean unreadable = new AtomicBoolean();
 
-    /** @param at when they were read */
-    private record Known(List<byte[]> tokens, long at) {}
-
-    private BearerTokens(Path file, LongSupplier nanoTime) throws IOException {
+    private BearerTokens(Path file, LongSupplier nanoTime) {
         this.file = file;
         this.nanoTime = nanoTime;
-        this.known = read();
+        this.tokens = new RotatedFiles<>(List.of(file), StandardCharsets.UTF_8, BearerTokens::parse);
     }
 
     /**
@@ -54,25 +53,30 @@ public final class BearerTokens {
 
     static BearerTokens in(Path file, LongSupplier nanoTime) {
         try {
-            BearerTokens tokens = new BearerTokens(file, nanoTime);
-            if (tokens.known.tokens().isEmpty()) {
+            BearerTokens known = new BearerTokens(file, nanoTime);
+            known.read();
+            if (known.tokens.value().isEmpty()) {
                 throw new IllegalArgumentException(file + " has no token; write one in each line");
             }
-            return tokens;
-        } catch (IOException e) {
+            return known;
+        } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private Known read() throws IOException {
+    private void read() throws IOException, GeneralSecurityException {
         long at = nanoTime.getAsLong();
-        List<byte[]> tokens = Files.readString(file)
+        tokens.read();
+        readAt = at;
+    }
+
+    private static List<byte[]> parse(List<String> texts) {
+        return texts.getFirst()
                 .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
                 .map(line -> line.getBytes(StandardCharsets.UTF_8))
                 .toList();
-        return new Known(tokens, at);
     }
 
     /** Whether a header {@code Authorization} has one of the tokens. The time that this takes does not depend on their content. */
@@ -85,13 +89,13 @@ public final class BearerTokens {
             return false;
         }
         byte[] sent = header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8);
-        boolean isRecent = nanoTime.getAsLong() - known.at() < READ_AGAIN_AFTER;
+        boolean isRecent = nanoTime.getAsLong() - readAt < READ_AGAIN_AFTER;
         return (isRecent && hasToken(sent)) || (readAgain() && hasToken(sent));
     }
 
     private boolean hasToken(byte[] sent) {
         boolean found = false;
-        for (byte[] token : known.tokens()) {
+        for (byte[] token : tokens.value()) {
             found |= MessageDigest.isEqual(token, sent);
         }
         return found;
@@ -99,12 +103,12 @@ public final class BearerTokens {
 
     private boolean readAgain() {
         try {
-            known = read();
+            read();
             if (unreadable.compareAndSet(true, false)) {
                 LOG.atInfo().addKeyValue("file", file).log("the tokens can be read again");
             }
             return true;
-        } catch (IOException e) {
+        } catch (IOException | GeneralSecurityException e) {
             if (unreadable.compareAndSet(false, true)) {
                 LOG.atError()
                         .addKeyValue("file", file)

@@ -32,12 +32,12 @@ final class CallRoute implements AsyncRoute {
     CallRoute(ServedHooks hooks, CallRules rules) {
         this.hooks = hooks;
         this.rules = rules;
-        this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.registry());
+        this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.metrics());
     }
 
-    /** Registers the metric of the limit; once the server has its port. */
+    /** Shows the limit as a metric; once the server has its port, since one without a port is started again with another. */
     void measure() {
-        inFlight.measure(hooks.registry());
+        hooks.metrics().limit(rules.maxInFlight());
     }
 
     @Override

@@ -1,8 +1,5 @@
 package io.hookline.server;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Limits the calls that run or wait. Thread-safe. */
@@ -10,20 +7,11 @@ final class CallsInFlight {
 
     private final int max;
     private final AtomicInteger present = new AtomicInteger();
-    private final Counter shed;
+    private final HookMetrics metrics;
 
-    CallsInFlight(int max, MeterRegistry registry) {
+    CallsInFlight(int max, HookMetrics metrics) {
         this.max = max;
-        this.shed = Counter.builder("hookline.hook.calls.shed")
-                .description("Calls refused with 429, because --max-requests-inflight others were running or waiting")
-                .register(registry);
-    }
-
-    /** Registers the limit; once the server has its port, since a server without one is started again with another. */
-    void measure(MeterRegistry registry) {
-        Gauge.builder("hookline.hook.in.flight.limit", () -> max)
-                .description("Maximum number of calls that run or wait (--max-requests-inflight)")
-                .register(registry);
+        this.metrics = metrics;
     }
 
     /** Whether a call that is complete now would be refused. It is counted as refused then. */
@@ -31,7 +19,7 @@ final class CallsInFlight {
         if (present.get() < max) {
             return false;
         }
-        shed.increment();
+        metrics.shed();
         return true;
     }
 
@@ -41,7 +29,7 @@ final class CallsInFlight {
             return true;
         }
         present.decrementAndGet();
-        shed.increment();
+        metrics.shed();
         return false;
     }
 

@@ -1,69 +1,98 @@
 package io.hookline.server;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Summary;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Metrics of the calls of served hooks. Thread-safe. */
 final class HookMetrics {
 
-    private static final String CALLS = "hookline.hook.calls";
+    private static final double NANOS = 1e9;
 
-    private final MeterRegistry registry;
-    private final AtomicInteger inFlight = new AtomicInteger();
+    private final Counter calls;
+    private final Summary durations;
+    private final Gauge inFlight;
+    private final Counter shed;
+    private volatile OptionalInt limit = OptionalInt.empty();
 
-    /** Finding a meter by its labels costs more than the rest of the measurement. */
-    private final Map<Calls, Counter> counters = new ConcurrentHashMap<>();
+    /** Finding a series by its labels costs more than the rest of the measurement. */
+    private final Map<Calls, CounterDataPoint> counters = new ConcurrentHashMap<>();
 
-    private final Map<Calls, Timer> timers = new ConcurrentHashMap<>();
+    private final Map<Calls, DistributionDataPoint> timers = new ConcurrentHashMap<>();
 
     /** @param code 0 for all calls */
     private record Calls(String hook, String type, int code) {}
 
-    HookMetrics(MeterRegistry registry, HookRegistry hooks) {
-        this.registry = registry;
-        Gauge.builder("hookline.hook.hanging", hooks, HookRegistry::hanging)
-                .description("Calls of Java hooks that run on after their timeout, in all versions of all hooks")
+    /** Adds the metrics to a registry, which must not have those of other served hooks. */
+    HookMetrics(PrometheusRegistry registry, HookRegistry hooks) {
+        calls = Counter.builder()
+                .name("hookline_hook_calls_total")
+                .help("Calls of served hooks by status code; 504 are those over their timeout.")
+                .labelNames("hook", "type", "code")
+                .withoutExemplars()
                 .register(registry);
-        registry.gauge("hookline.hook.in.flight", inFlight);
+        durations = Summary.builder()
+                .name("hookline_hook_duration_seconds")
+                .help("Time from a whole request to its answer.")
+                .labelNames("hook", "type")
+                .withoutExemplars()
+                .register(registry);
+        inFlight = Gauge.builder()
+                .name("hookline_hook_in_flight")
+                .help("Calls of served hooks that run now.")
+                .withoutExemplars()
+                .register(registry);
+        shed = Counter.builder()
+                .name("hookline_hook_calls_shed_total")
+                .help("Calls refused with 429, because --max-requests-inflight others were running or waiting.")
+                .withoutExemplars()
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("hookline_hook_in_flight_limit")
+                .help("Maximum number of calls that run or wait (--max-requests-inflight).")
+                .callback(value -> limit.ifPresent(value::call))
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("hookline_hook_hanging")
+                .help("Calls of Java hooks that run on after their timeout, in all versions of all hooks.")
+                .callback(value -> value.call(hooks.hanging()))
+                .register(registry);
     }
 
-    MeterRegistry registry() {
-        return registry;
+    /** Shows from now on how many calls may run or wait. */
+    void limit(int max) {
+        limit = OptionalInt.of(max);
+    }
+
+    /** Counts a call that is refused because of the limit. */
+    void shed() {
+        shed.inc();
     }
 
     void started() {
-        inFlight.incrementAndGet();
+        inFlight.inc();
     }
 
     void ended(String hook, String type, int code, long nanos) {
-        inFlight.decrementAndGet();
-        counters.computeIfAbsent(new Calls(hook, type, code), this::counter).increment();
-        timers.computeIfAbsent(new Calls(hook, type, 0), this::timer).record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    private Counter counter(Calls calls) {
-        return Counter.builder(CALLS)
-                .description("Calls of served hooks by status code; 504 are those over their timeout")
-                .tags("hook", calls.hook(), "type", calls.type(), "code", Integer.toString(calls.code()))
-                .register(registry);
-    }
-
-    private Timer timer(Calls calls) {
-        return Timer.builder("hookline.hook.duration")
-                .description("Time from a whole request to its answer")
-                .tags("hook", calls.hook(), "type", calls.type())
-                .register(registry);
+        inFlight.dec();
+        counters.computeIfAbsent(
+                        new Calls(hook, type, code), _ -> calls.labelValues(hook, type, Integer.toString(code)))
+                .inc();
+        timers.computeIfAbsent(new Calls(hook, type, 0), _ -> durations.labelValues(hook, type))
+                .observe(nanos / NANOS);
     }
 
     long calls(String hook) {
-        return registry.find(CALLS).tag("hook", hook).counters().stream()
-                .mapToLong(counter -> (long) counter.count())
+        return counters.entrySet().stream()
+                .filter(each -> each.getKey().hook().equals(hook))
+                .mapToLong(each -> each.getValue().getLongValue())
                 .sum();
     }
 }

@@ -10,7 +10,7 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SourceVersion;
 import io.hookline.server.call.AsyncProgram;
 import io.hookline.server.call.HookSettings;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -47,7 +47,7 @@ public final class ServedHooks implements InProcessHooks {
     public ServedHooks(
             HookRegistry hooks,
             HookSettings settings,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             RandomGenerator random,
             InstantSource clock) {
         this(hooks, settings, registry, random, clock, Optional.empty());
@@ -63,7 +63,7 @@ public final class ServedHooks implements InProcessHooks {
     public ServedHooks(
             HookRegistry hooks,
             HookSettings settings,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             RandomGenerator random,
             InstantSource clock,
             Optional<InstantSource> hookClock) {
@@ -281,8 +281,8 @@ public final class ServedHooks implements InProcessHooks {
         return hooks.all().stream().map(HookRegistry.Entry::name).sorted().toList();
     }
 
-    MeterRegistry registry() {
-        return metrics.registry();
+    HookMetrics metrics() {
+        return metrics;
     }
 
     long maxRequestSize() {

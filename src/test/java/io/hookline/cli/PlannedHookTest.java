@@ -15,8 +15,7 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -155,7 +154,7 @@ class PlannedHookTest {
         for (int i = 0; i < parents; i++) {
             world.thing("shop-" + i);
         }
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (WatcherProcess _ =
                 WatcherProcess.start(world.cluster, Optional.empty(), WatcherOptions.DEFAULTS, registry, Map.of())) {
             soon().until(() -> count("secrets") == parents

@@ -9,7 +9,7 @@ import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookFolders;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -262,7 +262,7 @@ class TestHookCommandTest {
             ServedHooks served = new ServedHooks(
                     bench.table,
                     HookSettings.DEFAULTS,
-                    new SimpleMeterRegistry(),
+                    new PrometheusRegistry(),
                     new Random(1),
                     InstantSource.system(),
                     Optional.of(InstantSource.system()));

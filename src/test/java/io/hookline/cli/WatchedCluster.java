@@ -20,8 +20,7 @@ import io.hookline.testing.scenario.environment.ManifestInstaller;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,7 +34,7 @@ import org.awaitility.core.ConditionFactory;
 /** A complete watcher, wired as in production, on an empty cluster in memory, without the CRDs of controllers. */
 public final class WatchedCluster implements AutoCloseable {
 
-    public final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    public final PrometheusRegistry registry = new PrometheusRegistry();
     public final WatcherProcess watcher;
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     private final ScenarioEnvironment world =

@@ -20,8 +20,7 @@ import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,8 +67,8 @@ class WebhookAuthExampleTest {
     @TempDir
     private Path folder;
 
-    private static PrometheusMeterRegistry registry() {
-        return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private static PrometheusRegistry registry() {
+        return new PrometheusRegistry();
     }
 
     private static ServeAccess options(String... arguments) {

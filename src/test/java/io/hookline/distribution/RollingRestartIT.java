@@ -3,6 +3,7 @@ package io.hookline.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cli.WatchedCluster;
+import io.hookline.process.metrics.MetricsPage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +87,7 @@ class RollingRestartIT {
     /** Calls of the hook by status code, as the watcher counted them. */
     private static Map<String, Long> requests(WatchedCluster cluster) {
         Map<String, Long> calls = new TreeMap<>();
-        Matcher series = REQUESTS.matcher(cluster.registry.scrape());
+        Matcher series = REQUESTS.matcher(MetricsPage.of(cluster.registry));
         while (series.find()) {
             calls.merge(series.group(1), (long) Double.parseDouble(series.group(2)), Long::sum);
         }

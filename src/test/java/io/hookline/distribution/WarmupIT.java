@@ -40,6 +40,9 @@ class WarmupIT {
     private static final String CACHED = "io.hookline.cli.Main source: shared objects file";
     private static final String NOT_CACHED = "io.hookline.cli.Main source: file:";
 
+    private static final String IGNORED = "hookline: the AOT caches are ignored: they fit another JDK, other jars or other"
+            + " options; see hookline warmup";
+
     private record Result(int exit, String printed) {}
 
     private Path copy = DISTRIBUTION;
@@ -148,13 +151,37 @@ class WarmupIT {
     }
 
     private void assertIgnoresTheCacheWithoutAMessage() throws Exception {
-        Result result = run(LOG_CLASSES, "version");
+        Result result = run(LOG_CLASSES, "help", "version");
 
         assertThat(result.exit()).isZero();
         assertThat(result.printed()).contains(NOT_CACHED);
         assertThat(result.printed().lines().filter(line -> !line.contains("[class,load]")))
+                .first()
+                .asString()
+                .startsWith("Usage: hookline version");
+        assertThat(version()).startsWith(IGNORED).hasSize(4);
+    }
+
+    private List<String> version() throws Exception {
+        Result result = run("", "version");
+        assertThat(result.exit()).isZero();
+        return result.printed().lines().toList();
+    }
+
+    /** Copied jars are newer, for example: without this, nobody would know why commands start slowly. */
+    @Test
+    void versionSaysThatTheCachesAreIgnored() throws Exception {
+        assertThat(version())
                 .map(line -> line.replaceFirst(" .*", ""))
                 .containsExactly("hookline", "java", "commit");
+        FileTime built = Files.getLastModifiedTime(ownJar());
+        try {
+            Files.setLastModifiedTime(ownJar(), FileTime.from(built.toInstant().plusSeconds(60)));
+            assertThat(version()).startsWith(IGNORED).hasSize(4);
+        } finally {
+            Files.setLastModifiedTime(ownJar(), built);
+        }
+        assertThat(run("-XX:-UseCompactObjectHeaders", "version").printed()).startsWith(IGNORED);
     }
 
     /** Otherwise a newer jar of the same size would run with the classes of an older one. */

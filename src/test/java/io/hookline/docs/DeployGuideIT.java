@@ -11,8 +11,7 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -134,7 +133,7 @@ class DeployGuideIT {
     /** What is there before the switch: Metacontroller, and all that it has written. */
     private void runMetacontroller(ControlPlane plane) throws Exception {
         run(METACONTROLLER);
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (KubeCluster cluster = plane.connect("deploy-guide");
                 HookHost hooks = HookHost.load(Path.of("hooks"), registry);
                 WatcherProcess _ =

@@ -14,8 +14,7 @@ import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookSource;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.tls.SelfSignedCertificate;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +52,7 @@ class DeveloperExampleIT {
         LocalCluster cluster = LocalClusters.fresh();
         server = LocalApiServer.start(cluster, 0, SelfSignedCertificate.create(Instant.now(), new SecureRandom()));
         kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         List<HookSource> sources = List.of(HookSource.of(Path.of("hooks/developer")));
         hooks = HookHost.open(() -> sources, HookSettings.DEFAULTS, registry);
         hooks.loadOnce(_ -> true);

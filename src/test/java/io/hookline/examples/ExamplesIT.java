@@ -21,8 +21,7 @@ import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ class ExamplesIT {
                     LocalApiServer.start(LocalCluster.create(InstantSource.system(), new SplittableRandom(1)), 0));
             CountingCluster cluster = new CountingCluster(
                     parts.closing(KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("test"))));
-            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusRegistry registry = new PrometheusRegistry();
             HookSettings settings = HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster));
             HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), settings, registry));
             HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));

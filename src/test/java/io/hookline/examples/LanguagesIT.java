@@ -23,8 +23,7 @@ import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,11 +80,7 @@ class LanguagesIT {
         resources =
                 cluster.discover().find("example.com/v1", "exampleresources").orElseThrow();
         configMaps = cluster.discover().find("v1", "configmaps").orElseThrow();
-        watcher = WatcherProcess.start(
-                cluster,
-                Optional.empty(),
-                WatcherOptions.DEFAULTS,
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        watcher = WatcherProcess.start(cluster, Optional.empty(), WatcherOptions.DEFAULTS, new PrometheusRegistry());
     }
 
     private static void create(LocalCluster local, Path manifests) throws Exception {

@@ -22,8 +22,7 @@ import io.hookline.testing.scenario.ScenarioSuite;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,7 +67,7 @@ class RealExamplesIT {
         trust = plane.trust();
         KubeCluster admin = PARTS.closing(plane.connect("examples-admin"));
         Manifests.installLeastRole(admin);
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         HookHost sideEffects = PARTS.closing(HookHost.open(SeparateHooks::withSideEffects, allowed(plane), registry));
         sideEffects.loadOnce(_ -> true);
         SeparateHooks hooks = PARTS.closing(SeparateHooks.start(sideEffects, folder));

@@ -17,8 +17,7 @@ import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.environment.ManifestInstaller;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ class RealWorkloadsIT {
         KubeCluster admin = PARTS.closing(plane.connect("workloads-admin"));
         Manifests.installLeastRole(admin);
         copyHooks(folder, "memcached-proxy", "postgresql", "postgresql-users");
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         HookHost hooks = PARTS.closing(HookHost.load(folder, registry));
         KubeCluster watched = PARTS.closing(KubeCluster.connect(KubeOptions.of("workloads-watcher")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString())));

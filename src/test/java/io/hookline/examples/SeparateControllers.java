@@ -24,8 +24,7 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.watcher.Interposed;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -139,7 +138,7 @@ final class SeparateControllers implements AutoCloseable {
         Cluster recorded = recording(own);
         Set<String> hooks = new TreeSet<>();
         Scenario.hookPaths(controller).forEach(path -> hooks.add(path.split("/")[1]));
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         HookHost host = HookHost.open(
                 () -> HookSource.in(Path.of("hooks")).stream()
                         .filter(source -> hooks.contains(source.name()))

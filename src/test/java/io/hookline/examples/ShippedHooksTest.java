@@ -23,7 +23,7 @@ import io.hookline.testing.FixtureReport;
 import io.hookline.testing.FixtureRunner;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -71,7 +71,7 @@ class ShippedHooksTest {
         return new ServedHooks(
                 BENCH.table,
                 HookSettings.DEFAULTS,
-                new SimpleMeterRegistry(),
+                new PrometheusRegistry(),
                 new Random(1),
                 BENCH.clock,
                 Optional.of(InstantSource.fixed(FixtureRunner.NOW)));

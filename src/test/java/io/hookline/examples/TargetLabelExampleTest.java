@@ -16,8 +16,7 @@ import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,8 +100,8 @@ class TargetLabelExampleTest {
     @TempDir
     private Path folder;
 
-    private static PrometheusMeterRegistry registry() {
-        return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private static PrometheusRegistry registry() {
+        return new PrometheusRegistry();
     }
 
     private static WatcherProcess watcher(CountingCluster cluster, HookHost hooks, String team) {

@@ -20,8 +20,7 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.testing.scenario.file.MergePatch;
 import io.hookline.testing.scenario.file.ObjectRef;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,7 +65,7 @@ class WatcherRestartIT {
     /** The passwords after a sync by a new watcher and new hooks. */
     private Map<String, JsonNode> passwordsAfterSyncOf(long generation) {
         try (Shutdown parts = new Shutdown()) {
-            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusRegistry registry = new PrometheusRegistry();
             HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), registry));
             parts.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> observedGeneration() == generation);

@@ -8,10 +8,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.Objects;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509TrustManager;
+import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,25 @@ final class PemTest {
         X509Certificate certificate = keys.getCertificateChain("client")[0];
         assertThat(PrivateKeys.fits(keys.getPrivateKey("client"), certificate.getPublicKey()))
                 .isTrue();
+    }
+
+    /** As from a key store of the JDK. */
+    @Test
+    void aKeyIsOfferedToPeersThatAcceptItsTypeAndItsIssuer() throws Exception {
+        X509ExtendedKeyManager keys = Pem.keys(fixture("ec-sec1.crt"), fixture("ec-sec1.key"));
+        Principal issuer = keys.getCertificateChain("client")[0].getIssuerX500Principal();
+        Principal other = new X500Principal("CN=another authority");
+
+        assertThat(keys.chooseEngineClientAlias(new String[] {"RSA", "EC"}, null, null))
+                .isNotNull();
+        assertThat(keys.chooseClientAlias(new String[] {"EC"}, new Principal[] {other, issuer}, null))
+                .isNotNull();
+        assertThat(keys.chooseEngineServerAlias("EC", new Principal[0], null)).isNotNull();
+        assertThat(keys.chooseClientAlias(new String[] {"RSA"}, null, null)).isNull();
+        assertThat(keys.chooseEngineClientAlias(new String[] {"EC"}, new Principal[] {other}, null))
+                .isNull();
+        assertThat(keys.chooseServerAlias("RSA", null, null)).isNull();
+        assertThat(keys.getServerAliases("EdDSA", null)).isNull();
     }
 
     @Test

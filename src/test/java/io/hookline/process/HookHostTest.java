@@ -11,8 +11,7 @@ import io.hookline.server.folder.HookFolders;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -73,7 +72,7 @@ class HookHostTest {
     void hooksThatAreNotLoadedYetAnswer503(@TempDir Path folder) throws Exception {
         Path hook = Files.createDirectory(folder.resolve("early"));
         Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost runtime = HookHost.open(folder, registry);
                 HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
             HttpResponse<String> ready = get(server, "/readyz");
@@ -94,7 +93,7 @@ class HookHostTest {
     void callersOverHttpWaitForAHookThatTheyLoadAndItIsListedBefore(@TempDir Path folder) throws Exception {
         Path hook = Files.createDirectory(folder.resolve("rare"));
         Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost runtime = HookHost.open(folder, registry);
                 HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
             runtime.loadCalled(_ -> false);
@@ -113,7 +112,7 @@ class HookHostTest {
         Path hooks = Files.createDirectory(folder.resolve("hooks"));
         Path hook = Files.createDirectory(hooks.resolve("early"));
         Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost runtime = HookHost.load(hooks, registry);
                 HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
             assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
@@ -136,7 +135,7 @@ class HookHostTest {
 
     @Test
     void aServerOnALoopbackAddressRefusesWebPages(@TempDir Path folder) throws Exception {
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost runtime = HookHost.open(folder, registry);
                 HookServer here = runtime.serve(new Address("127.0.0.1", 0));
                 HookServer everywhere = runtime.serve(new Address("0.0.0.0", 0))) {
@@ -160,7 +159,7 @@ class HookHostTest {
             Files.copy(Path.of("hooks/hello/HelloHook.java"), hook.resolve("HelloHook.java"));
             Files.copy(Path.of("hooks/hello/Hello.java"), hook.resolve("Hello.java"));
         }
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         List<Thread> others = reloaders().toList();
         CountDownLatch loading = new CountDownLatch(1);
         try (HookHost runtime = HookHost.open(folder, registry)) {
@@ -180,12 +179,12 @@ class HookHostTest {
                 hook.resolve("sync.sh"),
                 "#!/bin/sh\necho \"{\\\"children\\\":[],\\\"status\\\":\\\"$HOOKLINE_NOW\\\"}\"\n");
         InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z"));
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost serving = HookHost.load(folder, registry);
                 HookHost developing = HookHost.open(
                         () -> HookSource.in(folder),
                         HookSettings.DEFAULTS,
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                        new PrometheusRegistry(),
                         Optional.of(clock))) {
             developing.load(_ -> true);
 
@@ -218,7 +217,7 @@ class HookHostTest {
                 "#!/bin/sh\ntouch began-$$\nuntil test -f go; do sleep 0.1; done\necho '{\"children\":[]}'\n");
         Path quick = Files.createDirectory(folder.resolve("quick"));
         Files.writeString(quick.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost runtime = HookHost.load(folder, registry);
                 HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
             List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
@@ -255,7 +254,7 @@ class HookHostTest {
                     }
                 }
                 """);
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (HookHost runtime = HookHost.load(folder, registry);
                 HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
             assertThat(post(server, "/talker/sync").statusCode()).isEqualTo(200);

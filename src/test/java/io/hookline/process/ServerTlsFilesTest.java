@@ -7,12 +7,13 @@ import ch.qos.logback.classic.Level;
 import io.hookline.http.KeyPairs;
 import io.hookline.http.Pem;
 import io.hookline.http.TlsLayer;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
 import io.hookline.web.RawHttp;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,12 +43,12 @@ class ServerTlsFilesTest {
     private static KeyPairs.Pair second;
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(RotatedFiles.class, Level.DEBUG);
+    private final LogLines lines = new LogLines(ServerTlsFiles.class, Level.ERROR);
 
     @TempDir
     private Path folder;
 
-    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final PrometheusRegistry registry = new PrometheusRegistry();
     private Path certificate;
     private Path key;
     private ServerTlsFiles files;
@@ -93,11 +94,17 @@ class ServerTlsFilesTest {
                 routes -> routes.get("/", ctx -> ctx.result("ok")));
     }
 
+    private double metric(String series) {
+        return MetricsPage.of(registry)
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private double reloads(String result) {
-        return registry.get("hookline.tls.reloads")
-                .tag("result", result)
-                .counter()
-                .count();
+        return metric("hookline_tls_reloads_total{result=\"" + result + "\"}");
     }
 
     @Test
@@ -172,9 +179,7 @@ class ServerTlsFilesTest {
 
     @Test
     void theExpiryOfTheCertificateIsAMetric() {
-        double seconds = registry.get("hookline.tls.certificate.expiry.timestamp")
-                .timeGauge()
-                .value();
+        double seconds = metric("hookline_tls_certificate_expiry_timestamp_seconds");
 
         Instant expiry = Instant.ofEpochSecond((long) seconds);
         assertThat(expiry)
@@ -187,7 +192,7 @@ class ServerTlsFilesTest {
     void theAuthoritiesOfClientsAreReplaced() throws Exception {
         Path file = Files.writeString(folder.resolve("ca.crt"), first.certificatePem());
         ServerTlsFiles.Authorities authorities = ServerTlsFiles.Authorities.read(file);
-        Runnable both = files.checks(Optional.of(authorities), registry);
+        Runnable both = files.checks(Optional.of(authorities), new PrometheusRegistry());
         X509TrustManager before = authorities.get();
         both.run();
         assertThat(authorities.get()).isSameAs(before);

@@ -8,6 +8,7 @@ import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
@@ -35,7 +36,8 @@ class AnswerEventsTest {
     void start() {
         JavaHook greeter = JavaHook.of(InstantSource.system(), new Greeter());
         bench.table.put("greeter", bench.loader.guarded("greeter", greeter));
-        server = HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, bench.registry::scrape);
+        server = HookServer.start(
+                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, () -> MetricsPage.of(bench.registry));
     }
 
     @AfterEach

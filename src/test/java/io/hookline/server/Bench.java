@@ -4,8 +4,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookLoader;
 import io.hookline.testing.FixtureRunner;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -14,7 +13,7 @@ import java.util.concurrent.Executors;
 /** A hook server for tests, with a fixed clock and daemon threads. */
 public final class Bench implements AutoCloseable {
 
-    public final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    public final PrometheusRegistry registry = new PrometheusRegistry();
     public final HookRegistry table = new HookRegistry();
     public final HookLoader loader;
     public final ServedHooks hooks;

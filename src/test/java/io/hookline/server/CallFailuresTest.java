@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.call.AsyncProgram;
 import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
@@ -28,7 +29,7 @@ class CallFailuresTest {
             WebOptions.at(new Address("127.0.0.1", 0)),
             bench.hooks,
             CallRules.OPEN.withMaxInFlight(1),
-            bench.registry::scrape);
+            () -> MetricsPage.of(bench.registry));
 
     @AfterEach
     void stop() {

@@ -16,6 +16,7 @@ import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
@@ -56,7 +57,8 @@ class HookServerTest {
     @BeforeEach
     void start() {
         serve("actor", new Actor());
-        server = HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, bench.registry::scrape);
+        server = HookServer.start(
+                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, () -> MetricsPage.of(bench.registry));
     }
 
     @AfterEach

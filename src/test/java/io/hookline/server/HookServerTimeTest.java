@@ -11,7 +11,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -49,7 +49,7 @@ class HookServerTimeTest {
         ServedHooks hooks = new ServedHooks(
                 bench.table,
                 HookSettings.DEFAULTS,
-                new SimpleMeterRegistry(),
+                new PrometheusRegistry(),
                 new Random(1),
                 InstantSource.system(),
                 clock);

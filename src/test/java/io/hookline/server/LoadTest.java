@@ -11,6 +11,7 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
@@ -51,7 +52,7 @@ class LoadTest {
     private void serve(CallRules rules) {
         bench.table.put("waits", hook);
         server = HookServer.start(
-                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, rules, bench.registry::scrape);
+                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, rules, () -> MetricsPage.of(bench.registry));
     }
 
     @AfterEach
@@ -81,8 +82,7 @@ class LoadTest {
     }
 
     private double metric(String name) {
-        return bench.registry
-                .scrape()
+        return MetricsPage.of(bench.registry)
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
                 .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
@@ -149,7 +149,10 @@ class LoadTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             WebOptions refused = WebOptions.at(new Address("127.0.0.1", taken.getLocalPort()));
             assertThatThrownBy(() -> HookServer.start(
-                            refused, bench.hooks, CallRules.OPEN.withMaxInFlight(1), bench.registry::scrape))
+                            refused,
+                            bench.hooks,
+                            CallRules.OPEN.withMaxInFlight(1),
+                            () -> MetricsPage.of(bench.registry)))
                     .isInstanceOf(PortInUseException.class);
         }
         serve(CallRules.OPEN.withMaxInFlight(2));

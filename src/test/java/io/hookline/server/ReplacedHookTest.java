@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.server.call.HookSettings;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class ReplacedHookTest {
     private final ServedHooks hooks = new ServedHooks(
             registry,
             HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(10)),
-            new SimpleMeterRegistry(),
+            new PrometheusRegistry(),
             new SplittableRandom(1)::nextLong,
             InstantSource.system());
 

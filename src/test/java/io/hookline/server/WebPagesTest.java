@@ -7,6 +7,7 @@ import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.RawHttp;
@@ -33,7 +34,8 @@ class WebPagesTest {
 
     private HookServer start(CallRules rules) {
         bench.table.put("quiet", bench.loader.guarded("quiet", JavaHook.of(InstantSource.system(), new Quiet())));
-        return HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, rules, bench.registry::scrape);
+        return HookServer.start(
+                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, rules, () -> MetricsPage.of(bench.registry));
     }
 
     @AfterEach

@@ -13,8 +13,7 @@ import io.hookline.server.call.SideEffects;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.ScenarioException;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ final class OpenProject implements AutoCloseable {
         hooks = HookHost.open(
                 project::hooks,
                 HookSettings.DEFAULTS.withSideEffects(SideEffects.NOT_SENT),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                new PrometheusRegistry(),
                 Optional.of(InstantSource.system()));
         sources = project.hooks().stream().filter(this::isNeeded).toList();
     }

@@ -24,8 +24,7 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -60,7 +59,7 @@ final class DevSession {
     private final DevConsole console;
     private final DevEnd end;
     private final SeenRules rules = new SeenRules();
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusRegistry registry = new PrometheusRegistry();
 
     /**
      * Prepares a run.

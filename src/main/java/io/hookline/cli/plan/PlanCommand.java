@@ -13,8 +13,7 @@ import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
 import io.hookline.watcher.model.HookConnector;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,7 +129,7 @@ public final class PlanCommand implements Callable<Integer> {
             if (hooks == null) {
                 return plan(cluster, Optional.empty(), calls, controllers);
             }
-            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusRegistry registry = new PrometheusRegistry();
             Optional<InstantSource> clock = recording.map(_ -> PlanRecording.CLOCK);
             try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry, clock)) {
                 FolderCalls.check(hooks, runtime.hooks().names(), controllers, urls)

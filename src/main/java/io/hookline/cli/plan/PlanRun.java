@@ -15,8 +15,7 @@ import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.sync.PausedParents;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -81,7 +80,7 @@ final class PlanRun implements WatcherObserver {
         Set<PlannedParents.Expected> open = ConcurrentHashMap.newKeySet();
         open.addAll(PlannedParents.of(readOnly, controllers));
         open.forEach(each -> parents.put(new Parent(each.controller(), each.parent()), new Sync()));
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, calls, options, registry, this)) {
             await(controllers, open, timeout);
         }

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Build AOT caches for faster startup.",
             "Writes the JVM's AOT caches to lib/, with classes that are already loaded and linked. The caches fit this JDK"
-                    + " and these jars; with another JDK or other jars they are ignored until you rebuild them. The command"
+                    + " and these jars; with another JDK or other jars they are ignored until you rebuild them, which"
+                    + " hookline version reports. The command"
                     + " takes about 20 s and needs write access to lib/, but no cluster and no network."
         })
 public final class WarmupCommand implements Callable<Integer> {

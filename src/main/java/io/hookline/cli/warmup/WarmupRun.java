@@ -19,8 +19,7 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
 import io.hookline.web.tls.SelfSignedCertificate;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +47,7 @@ final class WarmupRun {
     private final Path folder;
     private final Path launcher;
     private final Console console;
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusRegistry registry = new PrometheusRegistry();
 
     /**
      * Prepares a run.

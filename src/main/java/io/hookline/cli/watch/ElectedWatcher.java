@@ -12,7 +12,7 @@ import io.hookline.kube.KubeOptions;
 import io.hookline.process.WatcherProcess;
 import io.hookline.process.metrics.LeaderMetrics;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class ElectedWatcher implements ElectionListener {
             KubeOptions options,
             Optional<InProcessHooks> localHooks,
             WatcherOptions watcherOptions,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             Shutdown shutdown) {
         this.shutdown = shutdown;
         ElectionClock clock = new ElectionClock(System::nanoTime, InstantSource.system());
@@ -70,7 +70,7 @@ final class ElectedWatcher implements ElectionListener {
             KubeOptions options,
             Optional<InProcessHooks> localHooks,
             WatcherOptions watcherOptions,
-            MeterRegistry registry,
+            PrometheusRegistry registry,
             Shutdown shutdown) {
         ElectedWatcher watcher = new ElectedWatcher(config, options, localHooks, watcherOptions, registry, shutdown);
         watcher.election.start();

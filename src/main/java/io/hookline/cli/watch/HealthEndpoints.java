@@ -1,9 +1,10 @@
 package io.hookline.cli.watch;
 
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.MetricsPage;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  *
  * @param health the state of the watcher
  */
-record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry) {
+record HealthEndpoints(Supplier<Health> health, PrometheusRegistry registry) {
 
     /**
      * What the probes report.
@@ -52,7 +53,7 @@ record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry
         routes.get(
                 "/metrics",
                 ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
-                        .result(registry.scrape()));
+                        .result(MetricsPage.of(registry)));
     }
 
     /** The text starts with {@code ok} exactly if the status is 200. With {@code ?verbose} it ends with a verdict. */

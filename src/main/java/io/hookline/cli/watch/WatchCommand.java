@@ -1,8 +1,7 @@
 package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.Shutdown;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -36,8 +35,7 @@ public final class WatchCommand implements Callable<Integer> {
         flags.configureLogging();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            WatcherServer server =
-                    WatcherServer.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
+            WatcherServer server = WatcherServer.open(flags, new PrometheusRegistry(), shutdown);
             server.start(Optional.empty());
             shutdown.await();
             LOG.atInfo().log("stopping");

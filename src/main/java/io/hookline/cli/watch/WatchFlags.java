@@ -119,8 +119,9 @@ public final class WatchFlags {
             names = "--pprof-address",
             paramLabel = "HOST:PORT",
             defaultValue = "0",
-            description = "The address that serves profiles of the JVM at /debug/pprof/; 0 disables it (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description =
+                    "Accepted for Metacontroller's manifests, without effect: Hookline serves no profiles (default:"
+                            + " ${DEFAULT-VALUE}).")
     private String pprofAddress = "0";
 
     @Mixin

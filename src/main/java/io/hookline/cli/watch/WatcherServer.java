@@ -14,7 +14,7 @@ import io.hookline.process.metrics.RequestMetrics;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +27,12 @@ final class WatcherServer {
     private static final Logger LOG = LoggerFactory.getLogger(WatcherServer.class);
 
     private final WatchFlags flags;
-    private final PrometheusMeterRegistry registry;
+    private final PrometheusRegistry registry;
     private final Shutdown shutdown;
     private volatile @Nullable WatcherProcess watcher;
     private volatile @Nullable ElectedWatcher elected;
 
-    private WatcherServer(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
+    private WatcherServer(WatchFlags flags, PrometheusRegistry registry, Shutdown shutdown) {
         this.flags = flags;
         this.registry = registry;
         this.shutdown = shutdown;
@@ -45,14 +45,18 @@ final class WatcherServer {
      * @param shutdown closes the ports
      * @throws CliErrors.CommandFailed if a port is in use
      */
-    static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
+    static WatcherServer open(WatchFlags flags, PrometheusRegistry registry, Shutdown shutdown) {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
         ProcessMetrics.addTo(registry);
         HealthEndpoints probes = new HealthEndpoints(server::health, registry);
         server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
         server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
-        PprofEndpoints profiles = new PprofEndpoints(new Profiles(shutdown::isRequestedWithin));
-        server.serve("profiles", "--pprof-address", flags.pprofAddress(), profiles::addTo);
+        if (!flags.pprofAddress().equals("0")) {
+            CliErrors.address("--pprof-address", flags.pprofAddress(), "0.0.0.0");
+            LOG.atWarn()
+                    .addKeyValue("flag", "--pprof-address")
+                    .log("flag has no effect: Hookline serves no profiles; use jcmd in the container");
+        }
         return server;
     }
 

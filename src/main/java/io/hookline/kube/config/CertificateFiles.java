@@ -1,13 +1,16 @@
 package io.hookline.kube.config;
 
-import io.hookline.cluster.ClusterException;
+import io.hookline.http.Pem;
+import io.hookline.http.RotatedFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
  * A client certificate in files that another program replaces before it expires, together with a second credential. A
@@ -18,13 +21,9 @@ final class CertificateFiles implements Credential {
     private static final Duration REREAD_AFTER = Duration.ofMinutes(1);
 
     private final Credential other;
-    private final Path certificate;
-    private final Path key;
     private final InstantSource clock;
     private final ClientKeys keys = new ClientKeys();
-
-    private String last = "";
-    private long number;
+    private final RotatedFiles<X509ExtendedKeyManager> files;
     private Instant readAt;
 
     /**
@@ -34,9 +33,11 @@ final class CertificateFiles implements Credential {
      */
     CertificateFiles(Credential other, Path certificate, Path key, InstantSource clock) {
         this.other = other;
-        this.certificate = certificate;
-        this.key = key;
         this.clock = clock;
+        this.files = new RotatedFiles<>(
+                List.of(certificate, key),
+                StandardCharsets.ISO_8859_1,
+                texts -> Pem.keys(texts.getFirst(), texts.getLast()));
         this.readAt = clock.instant();
         read();
     }
@@ -62,20 +63,14 @@ final class CertificateFiles implements Credential {
         if (readAt.plus(REREAD_AFTER).isBefore(clock.instant())) {
             read();
         }
-        return number;
+        return files.version();
     }
 
     private synchronized void read() {
         readAt = clock.instant();
         try {
-            String chain = Files.readString(certificate, StandardCharsets.ISO_8859_1);
-            String secret = Files.readString(key, StandardCharsets.ISO_8859_1);
-            if (!last.equals(chain + secret)) {
-                keys.replace(chain, secret);
-                last = chain + secret;
-                number++;
-            }
-        } catch (IOException | ClusterException.Unauthorized _) {
+            files.read(keys::use);
+        } catch (IOException | GeneralSecurityException _) {
             // the last pair is used until the server rejects it
         }
     }

@@ -23,10 +23,15 @@ final class ClientKeys extends X509ExtendedKeyManager {
     /** Sets a certificate and its key, both in PEM, for new connections. */
     void replace(String certificate, String key) {
         try {
-            current.set(Optional.of(Pem.keys(certificate, key)));
+            use(Pem.keys(certificate, key));
         } catch (GeneralSecurityException e) {
             throw new ClusterException.Unauthorized("client certificate cannot be used: " + e.getMessage());
         }
+    }
+
+    /** Sets a certificate and its key for new connections. */
+    void use(X509ExtendedKeyManager keys) {
+        current.set(Optional.of(keys));
     }
 
     private <T> @Nullable T query(Function<X509ExtendedKeyManager, @Nullable T> getter) {

@@ -3,6 +3,7 @@ package io.hookline.kube.config;
 import io.hookline.http.Authority;
 import io.hookline.http.Pem;
 import io.hookline.http.ProxyResolver;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -115,8 +116,8 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
             }
             return cluster.has("certificate-authority-data")
                     ? Pem.trust(text(authorities))
-                    : List.of(new ReloadingCaFile(Path.of(cluster.path("certificate-authority")), text(authorities)));
-        } catch (GeneralSecurityException e) {
+                    : List.of(new ReloadingCaFile(Path.of(cluster.path("certificate-authority"))));
+        } catch (GeneralSecurityException | IOException e) {
             throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
         }
     }

@@ -1,14 +1,15 @@
 package io.hookline.kube.config;
 
 import io.hookline.http.Pem;
+import io.hookline.http.RotatedFiles;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -18,14 +19,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class ReloadingCaFile extends X509ExtendedTrustManager {
 
-    private final Path file;
-    private volatile Known known;
-
-    private record Known(String pem, X509ExtendedTrustManager trust) {
-        static Known of(String pem) throws GeneralSecurityException {
-            return new Known(pem, (X509ExtendedTrustManager) Pem.trust(pem).getFirst());
-        }
-    }
+    private final RotatedFiles<X509ExtendedTrustManager> authorities;
 
     private interface Check {
         void by(X509ExtendedTrustManager trust) throws CertificateException;
@@ -34,38 +28,34 @@ final class ReloadingCaFile extends X509ExtendedTrustManager {
     /**
      * Trusts the current content of the file.
      *
-     * @param pem its content
+     * @throws IOException if it cannot be read
      * @throws GeneralSecurityException if it contains no certificate
      */
-    ReloadingCaFile(Path file, String pem) throws GeneralSecurityException {
-        this.file = file;
-        this.known = Known.of(pem);
+    ReloadingCaFile(Path file) throws IOException, GeneralSecurityException {
+        this.authorities = new RotatedFiles<>(List.of(file), StandardCharsets.ISO_8859_1, texts ->
+                (X509ExtendedTrustManager) Pem.trust(texts.getFirst()).getFirst());
+        authorities.read();
     }
 
     private void check(Check check) throws CertificateException {
-        Known before = known;
+        long version = authorities.version();
         try {
-            check.by(before.trust());
+            check.by(authorities.value());
         } catch (CertificateException e) {
-            Known now = read();
-            if (now.pem().equals(before.pem())) {
+            read();
+            if (authorities.version() == version) {
                 throw e;
             }
-            check.by(now.trust());
+            check.by(authorities.value());
         }
     }
 
-    /** Returns the current content of the file, or the last one that was valid. */
-    private Known read() {
+    private void read() {
         try {
-            String pem = Files.readString(file, StandardCharsets.ISO_8859_1);
-            if (!pem.equals(known.pem())) {
-                known = Known.of(pem);
-            }
+            authorities.read();
         } catch (IOException | GeneralSecurityException _) {
             // the file may be half written: this connection fails, and the next one reads the file again
         }
-        return known;
     }
 
     @Override
@@ -100,6 +90,6 @@ final class ReloadingCaFile extends X509ExtendedTrustManager {
 
     @Override
     public X509Certificate[] getAcceptedIssuers() {
-        return known.trust().getAcceptedIssuers();
+        return authorities.value().getAcceptedIssuers();
     }
 }

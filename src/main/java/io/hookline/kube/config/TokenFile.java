@@ -2,14 +2,16 @@ package io.hookline.kube.config;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.http.Request;
+import io.hookline.http.RotatedFiles;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** A token in a file that another program replaces before it expires, such as a pod's service account token. */
 final class TokenFile implements Credential {
@@ -19,13 +21,13 @@ final class TokenFile implements Credential {
 
     private final Path file;
     private final InstantSource clock;
-
-    private @Nullable String header;
+    private final RotatedFiles<String> header;
     private Instant readAt = Instant.MIN;
 
     TokenFile(Path file, InstantSource clock) {
         this.file = file;
         this.clock = clock;
+        this.header = new RotatedFiles<>(List.of(file), StandardCharsets.UTF_8, texts -> header(texts.getFirst()));
     }
 
     @Override
@@ -33,49 +35,47 @@ final class TokenFile implements Credential {
         return 0;
     }
 
+    /** The last token if the file cannot be read: it may still be valid. If it is rejected, {@link #renew} throws. */
     @Override
     public synchronized String header() {
-        String known = header;
-        if (known == null) {
-            return read();
+        if (header.version() == 0) {
+            read();
+        } else if (readAt.plus(REREAD_AFTER).isBefore(clock.instant())) {
+            try {
+                read();
+            } catch (ClusterException.Unauthorized _) {
+                return header.value();
+            }
         }
-        return readAt.plus(REREAD_AFTER).isBefore(clock.instant()) ? readOr(known) : known;
+        return header.value();
     }
 
     @Override
     public synchronized boolean renew(String rejected) {
-        return !read().equals(rejected);
+        read();
+        return !header.value().equals(rejected);
     }
 
-    /**
-     * Returns the last token if the file cannot be read: it may still be valid. A rejected token is read by {@link
-     * #renew}, which throws.
-     */
-    private String readOr(String known) {
+    private void read() {
         try {
-            return read();
-        } catch (ClusterException.Unauthorized _) {
-            return known;
-        }
-    }
-
-    private String read() {
-        try {
-            String token = Files.readString(file).strip();
-            if (token.isEmpty()) {
-                throw new ClusterException.Unauthorized("token file " + file + " is empty");
-            }
-            if (!Request.Field.mayHold(token)) {
-                throw new ClusterException.Unauthorized(
-                        "token file " + file + " has control characters, which no HTTP header may hold");
-            }
-            header = "Bearer " + token;
+            header.read();
             readAt = clock.instant();
-            return header;
         } catch (CharacterCodingException _) {
             throw new ClusterException.Unauthorized("token file " + file + " is not UTF-8 text");
-        } catch (IOException e) {
+        } catch (IOException | GeneralSecurityException e) {
             throw new ClusterException.Unauthorized("token file " + file + " cannot be read: " + e.getMessage());
         }
+    }
+
+    private String header(String text) {
+        String token = text.strip();
+        if (token.isEmpty()) {
+            throw new ClusterException.Unauthorized("token file " + file + " is empty");
+        }
+        if (!Request.Field.mayHold(token)) {
+            throw new ClusterException.Unauthorized(
+                    "token file " + file + " has control characters, which no HTTP header may hold");
+        }
+        return "Bearer " + token;
     }
 }

@@ -1,7 +1,7 @@
 package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.RemovedApi;
+import io.hookline.cluster.RemovedApis;
 
 /** Errors for requests that this server does not support. */
 final class HttpErrors {
@@ -14,7 +14,7 @@ final class HttpErrors {
     }
 
     /** 404: a real server does not serve the resource any more. */
-    static ClusterException removed(ApiPath path, RemovedApi api) {
+    static ClusterException removed(ApiPath path, RemovedApis.Entry api) {
         return new ClusterException.NotFound("the server could not find the requested resource (" + path.plural()
                 + " in " + path.apiVersion() + ": " + api.help() + ")");
     }

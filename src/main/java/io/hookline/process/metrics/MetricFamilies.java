@@ -1,7 +1,5 @@
 package io.hookline.process.metrics;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -14,24 +12,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/**
- * Creates families of metrics with exact names, and removes them all when it is closed. They are registered beside those of
- * Micrometer, which changes names and cannot have histograms without a gauge of their maximum.
- */
-final class MetricFamilies implements AutoCloseable {
+/** Creates families of metrics in a registry, and removes them all when it is closed. */
+public final class MetricFamilies implements AutoCloseable {
 
     private final PrometheusRegistry registry;
     private final List<Runnable> removals = new CopyOnWriteArrayList<>();
 
-    MetricFamilies(PrometheusRegistry registry) {
+    /** Creates none yet. */
+    public MetricFamilies(PrometheusRegistry registry) {
         this.registry = registry;
-    }
-
-    /** The registry that a Micrometer registry shows; another one, which is never read, if it shows none. */
-    static PrometheusRegistry of(MeterRegistry registry) {
-        return registry instanceof PrometheusMeterRegistry shown
-                ? shown.getPrometheusRegistry()
-                : new PrometheusRegistry();
     }
 
     private <C extends Collector> C add(C family) {
@@ -45,7 +34,8 @@ final class MetricFamilies implements AutoCloseable {
         removals.add(() -> registry.unregister(families));
     }
 
-    Counter counter(String name, String help, String... labels) {
+    /** A counter, whose name ends in {@code _total}. */
+    public Counter counter(String name, String help, String... labels) {
         return add(Counter.builder()
                 .name(name)
                 .help(help)
@@ -64,7 +54,7 @@ final class MetricFamilies implements AutoCloseable {
     }
 
     /** A gauge whose values are found at each scrape. */
-    void gauge(String name, String help, Consumer<GaugeWithCallback.Callback> values, String... labels) {
+    public void gauge(String name, String help, Consumer<GaugeWithCallback.Callback> values, String... labels) {
         add(GaugeWithCallback.builder()
                 .name(name)
                 .help(help)

@@ -1,8 +1,8 @@
 package io.hookline.process.metrics;
 
 import io.hookline.kube.ApiRequestObserver;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /** Counts requests to an API server, with the name of client-go. */
 public final class RequestMetrics implements ApiRequestObserver {
@@ -10,10 +10,9 @@ public final class RequestMetrics implements ApiRequestObserver {
     private final Counter requests;
 
     /** Adds the metric to a registry, once for a process. */
-    public RequestMetrics(MeterRegistry registry) {
-        MetricFamilies families = new MetricFamilies(MetricFamilies.of(registry));
-        requests =
-                families.counter("rest_client_requests_total", "Requests to the API server.", "code", "method", "host");
+    public RequestMetrics(PrometheusRegistry registry) {
+        requests = new MetricFamilies(registry)
+                .counter("rest_client_requests_total", "Requests to the API server.", "code", "method", "host");
     }
 
     @Override

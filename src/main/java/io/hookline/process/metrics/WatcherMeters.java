@@ -10,8 +10,8 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WorkObserver;
 import io.hookline.webhook.CallObserver;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -29,14 +29,16 @@ public final class WatcherMeters implements AutoCloseable {
     private final SyncMetrics syncs;
     private final QueueMetrics queues;
     private final LifecycleMetrics lifecycles;
+    private final ConditionMetrics conditions;
 
     /** Adds the metrics to a registry, which must not have those of another watcher. */
-    public WatcherMeters(MeterRegistry registry) {
-        this.families = new MetricFamilies(MetricFamilies.of(registry));
+    public WatcherMeters(PrometheusRegistry registry) {
+        this.families = new MetricFamilies(registry);
         this.calls = new HookCallMetrics(families);
         this.syncs = new SyncMetrics(families);
         this.queues = new QueueMetrics(families);
         this.lifecycles = new LifecycleMetrics(families, queues);
+        this.conditions = new ConditionMetrics(families);
     }
 
     /** Counts hook calls. */
@@ -47,6 +49,11 @@ public final class WatcherMeters implements AutoCloseable {
     /** Counts syncs and writes to children. */
     public WatcherObserver syncs() {
         return syncs;
+    }
+
+    /** Shows the conditions of controllers. */
+    public WatcherObserver conditions() {
+        return conditions;
     }
 
     /** Counts the writes to a cluster from now on; for one use. */

@@ -10,6 +10,7 @@
  *       watcher.model.WatcherObserver} and {@code watcher.model.WorkObserver}.
  *   <li>To change a metric of work queues, open {@link QueueMetrics} and {@link QueueGauges}.
  *   <li>To change a metric of the starts and stops of controllers, open {@link LifecycleMetrics}.
+ *   <li>To change a metric of the conditions of controllers, open {@link ConditionMetrics}.
  *   <li>To change a metric of writes, open {@link CountedCluster}; of all requests, {@link RequestMetrics}.
  *   <li>To change a metric of the process or of the JVM, open {@link ProcessMetrics}.
  * </ul>

@@ -10,8 +10,7 @@ import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -39,12 +38,12 @@ public final class EmbeddedHookline implements AutoCloseable {
 
     /** Opens and loads the hooks. */
     private interface Hooks {
-        Optional<HookHost> open(EmbeddedHookline owner, PrometheusMeterRegistry registry);
+        Optional<HookHost> open(EmbeddedHookline owner, PrometheusRegistry registry);
     }
 
     private EmbeddedHookline(Hooks hooks) throws InterruptedException {
         try {
-            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusRegistry registry = new PrometheusRegistry();
             host = hooks.open(this, registry);
             CountingCluster cluster = new CountingCluster(new FaultyCluster(local, faults));
             environment = environment(host, cluster);

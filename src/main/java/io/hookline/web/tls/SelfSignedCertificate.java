@@ -1,17 +1,15 @@
 package io.hookline.web.tls;
 
-import java.io.ByteArrayInputStream;
+import io.hookline.http.Pem;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.SecureRandom;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
-import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -42,10 +40,9 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
             generator.initialize(new ECGenParameterSpec(CURVE), random);
             KeyPair keys = generator.generateKeyPair();
             byte[] der = new LoopbackCertificate(keys, new BigInteger(Long.SIZE, random), now).der();
-            X509Certificate certificate = (X509Certificate)
-                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+            X509Certificate certificate = Pem.certificate(der);
             SSLContext context = SSLContext.getInstance("TLS");
-            KeyManager key = new SingleKeyManager(keys.getPrivate(), certificate);
+            KeyManager key = Pem.keys(List.of(certificate), keys.getPrivate());
             context.init(new KeyManager[] {key}, NO_CLIENT_CERTIFICATES, random);
             return new SelfSignedCertificate(context, certificate);
         } catch (GeneralSecurityException e) {
@@ -55,12 +52,6 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
 
     /** The certificate in PEM. */
     public String pem() {
-        Base64.Encoder base64 = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
-        try {
-            return "-----BEGIN CERTIFICATE-----\n" + base64.encodeToString(certificate.getEncoded())
-                    + "\n-----END CERTIFICATE-----\n";
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return Pem.text(certificate);
     }
 }

@@ -15,12 +15,12 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class HiddenSecretsTest {
 
     private static final String SECOND = "swordfish";
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusRegistry registry = new PrometheusRegistry();
     private final LocalWorld world = new LocalWorld();
     private final Cluster cluster = world.cluster;
     private volatile String password = FIRST;
@@ -171,7 +171,7 @@ class HiddenSecretsTest {
         }
         log.all().stream().map(HiddenSecretsTest::text).forEach(printed::add);
         printed.addAll(events());
-        printed.add(registry.scrape());
+        printed.add(MetricsPage.of(registry));
         for (String plural : List.of("compositecontrollers", "decoratorcontrollers")) {
             cluster.list(
                             cluster.discover()

@@ -21,8 +21,7 @@ import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +64,7 @@ abstract class PlanSuite {
     @BeforeAll
     void converge() throws Exception {
         admin = admin();
-        hooks = HookHost.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        hooks = HookHost.load(Path.of("hooks"), new PrometheusRegistry());
         admin.create(
                 resource("v1", "namespaces"),
                 KubeObject.of(
@@ -74,10 +73,7 @@ abstract class PlanSuite {
         reader = reader();
         try (RealTime time = new RealTime();
                 WatcherProcess _ = WatcherProcess.start(
-                        admin,
-                        Optional.of(hooks.hooks()),
-                        WatcherOptions.DEFAULTS,
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
+                        admin, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, new PrometheusRegistry())) {
             ScenarioEnvironment world =
                     new ScenarioEnvironment(admin, hooks.hooks()::calls, _ -> 0, InstantSource.system(), time);
             for (String example : EXAMPLES) {
@@ -252,7 +248,7 @@ abstract class PlanSuite {
         ApiResource composites = resource("metacontroller.k8s.io/v1alpha1", "compositecontrollers");
         ObjectKey hello = ObjectKey.clusterScoped("hello");
         String guard = "{\"metadata\":{\"annotations\":{\"hookline.io/deletion-guard\":%s}}}";
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         admin.patch(
                 composites, hello, Patch.merge(guard.formatted("\"{\\\"maxDeletions\\\":0}\"")), WriteOptions.PLAIN);
         try (HookHost forgetful = HookHost.load(folder, registry)) {

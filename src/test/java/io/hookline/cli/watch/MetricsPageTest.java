@@ -5,23 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Timer;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The exact bytes of the metrics page, which libraries of three projects produce together. */
+/** The exact bytes of the metrics page. */
 class MetricsPageTest {
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final PrometheusRegistry registry = new PrometheusRegistry();
 
     private HttpResponse<String> page(String... headers) throws Exception {
         HealthEndpoints probes = new HealthEndpoints(() -> HealthEndpoints.Health.STARTING, registry);
@@ -35,17 +33,35 @@ class MetricsPageTest {
 
     @Test
     void thePageIsInThePlainTextFormatOfPrometheus() throws Exception {
-        Counter.builder("hookline.calls")
-                .description("Calls, \"all\"\n of them")
-                .tag("path", "a\\b\"c")
+        Counter.builder()
+                .name("hookline_calls_total")
+                .help("Calls, \"all\"\n of them")
+                .labelNames("path")
+                .withoutExemplars()
                 .register(registry)
-                .increment(3);
-        Gauge.builder("hookline.depth", () -> 2.5).register(registry);
-        Timer timer = Timer.builder("hookline.time")
-                .serviceLevelObjectives(Duration.ofMillis(5), Duration.ofMillis(100))
+                .labelValues("a\\b\"c")
+                .inc(3);
+        Gauge.builder()
+                .name("hookline_depth")
+                .help("Depth")
+                .withoutExemplars()
+                .register(registry)
+                .set(2.5);
+        Gauge.builder()
+                .name("hookline_none")
+                .help("Without a value")
+                .labelNames("label")
+                .withoutExemplars()
                 .register(registry);
-        timer.record(Duration.ofMillis(4));
-        timer.record(Duration.ofMillis(250));
+        Histogram histogram = Histogram.builder()
+                .classicOnly()
+                .classicUpperBounds(0.005, 0.1)
+                .name("hookline_time_seconds")
+                .help("Times")
+                .withoutExemplars()
+                .register(registry);
+        histogram.observe(0.004);
+        histogram.observe(0.25);
 
         HttpResponse<String> page = page();
 
@@ -54,25 +70,27 @@ class MetricsPageTest {
                 # HELP hookline_calls_total Calls, "all"\\n of them
                 # TYPE hookline_calls_total counter
                 hookline_calls_total{path="a\\\\b\\"c"} 3.0
-                # HELP hookline_depth \s
+                # HELP hookline_depth Depth
                 # TYPE hookline_depth gauge
                 hookline_depth 2.5
-                # HELP hookline_time_seconds \s
+                # HELP hookline_time_seconds Times
                 # TYPE hookline_time_seconds histogram
                 hookline_time_seconds_bucket{le="0.005"} 1
                 hookline_time_seconds_bucket{le="0.1"} 1
                 hookline_time_seconds_bucket{le="+Inf"} 2
                 hookline_time_seconds_count 2
                 hookline_time_seconds_sum 0.254
-                # HELP hookline_time_seconds_max \s
-                # TYPE hookline_time_seconds_max gauge
-                hookline_time_seconds_max 0.25
                 """);
     }
 
     @Test
     void thePageStaysPlainTextWhateverElseTheReaderWouldTake() throws Exception {
-        Counter.builder("hookline.calls").register(registry).increment();
+        Counter.builder()
+                .name("hookline_calls_total")
+                .help("Calls")
+                .withoutExemplars()
+                .register(registry)
+                .inc();
 
         HttpResponse<String> page = page(
                 "Accept",

@@ -3,7 +3,6 @@ package io.hookline.local.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Discovery;
-import io.hookline.cluster.RemovedApi;
 import io.hookline.cluster.RemovedApis;
 import io.hookline.local.ApiClient;
 import io.hookline.local.LocalClusters;
@@ -20,7 +19,7 @@ class RemovedApisTest {
     @Test
     void noVersionOfTheTableIsServed() {
         assertThat(RemovedApis.table().all()).hasSizeGreaterThan(25);
-        for (RemovedApi api : RemovedApis.table().all()) {
+        for (RemovedApis.Entry api : RemovedApis.table().all()) {
             for (String version : api.versions()) {
                 assertThat(api.kinds().keySet())
                         .allSatisfy(kind -> assertThat(SERVED.find(GroupVersionKind.of(version, kind)))
@@ -31,7 +30,7 @@ class RemovedApisTest {
 
     @Test
     void aKindThatIsServedTodayIsServedInTheVersionOfTheTable() {
-        for (RemovedApi api : RemovedApis.table().all()) {
+        for (RemovedApis.Entry api : RemovedApis.table().all()) {
             for (Map.Entry<String, String> kind : api.kinds().entrySet()) {
                 boolean builtIn = SERVED.resources().stream()
                         .anyMatch(each -> each.kind().equals(kind.getKey())

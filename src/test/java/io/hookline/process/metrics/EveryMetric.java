@@ -20,8 +20,7 @@ import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.model.WorkObserver;
 import io.hookline.webhook.CallObserver;
 import io.hookline.webhook.HookCall;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
@@ -29,7 +28,7 @@ import java.util.SplittableRandom;
 /** Every metric of a watcher and its process, after each of them was used once. */
 final class EveryMetric implements AutoCloseable {
 
-    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    final PrometheusRegistry registry = new PrometheusRegistry();
     private final WatcherMeters meters = new WatcherMeters(registry);
     private final LocalWorld world = new LocalWorld();
     private final ControllerSpec controller =
@@ -105,7 +104,7 @@ final class EveryMetric implements AutoCloseable {
     }
 
     Scrape scrape() {
-        return new Scrape(registry.scrape());
+        return new Scrape(MetricsPage.of(registry));
     }
 
     @Override

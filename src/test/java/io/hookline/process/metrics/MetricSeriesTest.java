@@ -117,7 +117,7 @@ class MetricSeriesTest {
     }
 
     private Scrape scrape() {
-        return new Scrape(cluster.registry.scrape());
+        return new Scrape(MetricsPage.of(cluster.registry));
     }
 
     private double syncs(String controller) {
@@ -197,7 +197,7 @@ class MetricSeriesTest {
 
     /** How many queues have series; those of the starts of both types of controllers always have. */
     private int queues() {
-        return cluster.registry.getPrometheusRegistry().scrape("workqueue_adds"::equals).stream()
+        return cluster.registry.scrape("workqueue_adds"::equals).stream()
                 .mapToInt(family -> family.getDataPoints().size())
                 .sum();
     }

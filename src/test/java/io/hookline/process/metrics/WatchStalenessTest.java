@@ -8,8 +8,7 @@ import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.watcher.LocalWorld;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class WatchStalenessTest {
     void eachWatchedResourceHasOneSeriesThatGrowsWhileItsWatchIsSilent() {
         LocalWorld world = new LocalWorld();
         ManualClock clock = new ManualClock();
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusRegistry registry = new PrometheusRegistry();
         try (SharedInformerFactory informers = SharedInformerFactory.byHand(
                         world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
                 WatcherMeters meters = new WatcherMeters(registry)) {
@@ -31,7 +30,7 @@ class WatchStalenessTest {
 
             clock.advance(Duration.ofSeconds(42));
 
-            assertThat(registry.scrape())
+            assertThat(MetricsPage.of(registry))
                     .contains("hookline_watch_staleness_seconds{resource=\"things.test.hookline.io\"} 42.0");
         }
     }

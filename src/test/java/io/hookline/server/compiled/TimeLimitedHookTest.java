@@ -11,6 +11,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.process.metrics.MetricsPage;
 import io.hookline.server.Bench;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.Requests;
@@ -194,7 +195,7 @@ class TimeLimitedHookTest {
         assertThat(bench.hooks.list().readiness())
                 .isEqualTo("looping: 3 calls hang beyond the timeout; refused until it is reloaded");
         assertThat(bench.table.find("looping").orElseThrow().state()).isEqualTo("refused");
-        assertThat(bench.registry.scrape()).contains("hookline_hook_hanging 3.0");
+        assertThat(MetricsPage.of(bench.registry)).contains("hookline_hook_hanging 3.0");
 
         looping.mayEnd.countDown();
         await().until(bench.hooks::isReady);

@@ -6,8 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hookline.process.HookHost;
 import io.hookline.server.Requests;
 import io.hookline.testing.Processes;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,7 @@ class WorkerReloadTest {
     Path root;
 
     private HookHost open() {
-        HookHost hooks = HookHost.open(root, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        HookHost hooks = HookHost.open(root, new PrometheusRegistry());
         hooks.loadOnce(_ -> true);
         return hooks;
     }

@@ -15,8 +15,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -74,11 +73,7 @@ class NeighbourIT {
         steady.control(url + "/steady", "InPlace");
         failing.control(url + "/failing", "InPlace");
         watcher = WatcherProcess.start(
-                cluster,
-                Optional.empty(),
-                WatcherOptions.DEFAULTS,
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                Map.of());
+                cluster, Optional.empty(), WatcherOptions.DEFAULTS, new PrometheusRegistry(), Map.of());
     }
 
     @AfterEach

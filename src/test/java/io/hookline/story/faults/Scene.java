@@ -13,8 +13,7 @@ import io.hookline.object.ObjectKey;
 import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -140,8 +139,7 @@ final class Scene implements AutoCloseable {
                 all.eventsBurst(),
                 all.finalizerReleaseDelay(),
                 all.revisionNamespace());
-        return WatcherProcess.start(
-                connection, Optional.empty(), ours, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), Map.of());
+        return WatcherProcess.start(connection, Optional.empty(), ours, new PrometheusRegistry(), Map.of());
     }
 
     /** Creates or changes a parent. */

@@ -19,8 +19,7 @@ import io.hookline.object.ObjectKey;
 import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,11 +79,7 @@ class RealManagerIT {
         });
         readBefore = reads().size();
         watcher = WatcherProcess.start(
-                watched,
-                Optional.empty(),
-                WatcherOptions.DEFAULTS,
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                Map.of());
+                watched, Optional.empty(), WatcherOptions.DEFAULTS, new PrometheusRegistry(), Map.of());
     }
 
     private void installKinds() throws IOException {

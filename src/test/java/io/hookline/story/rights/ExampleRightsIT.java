@@ -16,8 +16,7 @@ import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.rights.Right;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -47,7 +46,7 @@ public class ExampleRightsIT {
 
     @BeforeAll
     public static void load() {
-        hooks = HookHost.load(HOOKS, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        hooks = HookHost.load(HOOKS, new PrometheusRegistry());
     }
 
     @AfterAll
@@ -110,10 +109,7 @@ public class ExampleRightsIT {
         try (RealTime time = new RealTime();
                 HooksOfExample own = HooksOfExample.of(scenario, local, hooks);
                 WatcherProcess _ = WatcherProcess.start(
-                        watched,
-                        Optional.of(own.host().hooks()),
-                        WatcherOptions.DEFAULTS,
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
+                        watched, Optional.of(own.host().hooks()), WatcherOptions.DEFAULTS, new PrometheusRegistry())) {
             ScenarioEnvironment world = new ScenarioEnvironment(
                             local, own.host().hooks()::calls, watched::writes, InstantSource.system(), time)
                     .patient(6);

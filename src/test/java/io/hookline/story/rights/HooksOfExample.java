@@ -7,8 +7,7 @@ import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookLoader;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -29,7 +28,7 @@ record HooksOfExample(HookHost host, boolean isOwn) implements AutoCloseable {
         HookHost own = HookHost.open(
                 () -> sources,
                 HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster)),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+                new PrometheusRegistry());
         own.loadOnce(_ -> true);
         return new HooksOfExample(own, true);
     }

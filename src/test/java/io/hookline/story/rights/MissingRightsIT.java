@@ -9,8 +9,7 @@ import io.hookline.process.HookHost;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.watcher.Interposed;
 import io.hookline.watcher.rights.Right;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +37,7 @@ class MissingRightsIT {
 
     @BeforeAll
     static void load() {
-        hooks = HookHost.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        hooks = HookHost.load(Path.of("hooks"), new PrometheusRegistry());
     }
 
     @AfterAll

@@ -21,8 +21,7 @@ import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.watcher.rights.Right;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +67,7 @@ class RealMissingRightsIT {
         watcher = KubeCluster.connect(KubeOptions.of("missing-rights")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString()));
         HookSettings settings = HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> admin));
-        hooks = HookHost.load(Path.of("hooks"), settings, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        hooks = HookHost.load(Path.of("hooks"), settings, new PrometheusRegistry());
     }
 
     @AfterAll

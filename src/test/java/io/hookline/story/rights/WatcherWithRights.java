@@ -15,8 +15,7 @@ import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,10 +57,7 @@ record WatcherWithRights(
                             admin, hooks.hooks()::calls, counted::writes, InstantSource.system(), time)
                     .patient(3);
             WatcherProcess watcher = WatcherProcess.start(
-                    counted,
-                    Optional.of(hooks.hooks()),
-                    WatcherOptions.DEFAULTS,
-                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+                    counted, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, new PrometheusRegistry());
             try (watcher) {
                 CompletableFuture<ScenarioResult> result = CompletableFuture.supplyAsync(() -> run(example, world));
                 try {

@@ -1,6 +1,5 @@
 package io.hookline.cli.check.rule;
 
-import io.hookline.cluster.RemovedApi;
 import io.hookline.cluster.RemovedApis;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
@@ -27,7 +26,7 @@ public final class KindNames {
                 || served.stream().anyMatch(each -> each.gvk().equals(kind))) {
             return Optional.empty();
         }
-        Optional<RemovedApi> removed = RemovedApis.table().find(kind);
+        Optional<RemovedApis.Entry> removed = RemovedApis.table().find(kind);
         if (removed.isPresent()) {
             return Optional.of("kind " + shown(kind) + ": " + removed.get().help());
         }
@@ -82,7 +81,7 @@ public final class KindNames {
     record Unknown(String problem, boolean certain) {}
 
     private static Optional<String> removed(ControllerManifest.Rule rule) {
-        return RemovedApis.table().find(rule.apiVersion(), rule.resource()).map(RemovedApi::help);
+        return RemovedApis.table().find(rule.apiVersion(), rule.resource()).map(RemovedApis.Entry::help);
     }
 
     /** The rule has the kind, singular or short name of a resource, or another version. */

@@ -1,11 +1,11 @@
-package io.hookline.process;
+package io.hookline.process.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.watcher.model.ControllerSummary;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -14,21 +14,21 @@ class ConditionMetricsTest {
 
     private static final ControllerName WEB = new ControllerName(ControllerType.COMPOSITE, "web");
 
-    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final ConditionMetrics metrics = new ConditionMetrics(registry);
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final MetricFamilies families = new MetricFamilies(registry);
+    private final ConditionMetrics metrics = new ConditionMetrics(families);
 
     private double condition(String status) {
-        return registry.get("hookline_controller_condition")
-                .tags("controller", "CompositeController-web", "type", "Ready", "status", status)
-                .gauge()
-                .value();
+        return new Scrape(MetricsPage.of(registry))
+                .value(
+                        "hookline_controller_condition",
+                        "controller=CompositeController-web",
+                        "type=Ready",
+                        "status=" + status);
     }
 
     private double count(String name) {
-        return registry.get(name)
-                .tag("controller", "CompositeController-web")
-                .gauge()
-                .value();
+        return new Scrape(MetricsPage.of(registry)).value(name, "controller=CompositeController-web");
     }
 
     @Test
@@ -50,6 +50,19 @@ class ConditionMetricsTest {
         metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0));
         metrics.controllerForgotten(WEB);
 
-        assertThat(registry.getMeters()).isEmpty();
+        assertThat(MetricsPage.of(registry)).isEmpty();
+    }
+
+    /** A process that loses the leadership starts another watcher with the same registry. */
+    @Test
+    void aClosedWatcherLeavesRoomForTheNextOne() {
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0));
+        families.close();
+
+        ConditionMetrics next = new ConditionMetrics(new MetricFamilies(registry));
+        next.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 4, 0, 0));
+
+        assertThat(condition("false")).isOne();
+        assertThat(count("hookline_parents")).isEqualTo(4);
     }
 }
