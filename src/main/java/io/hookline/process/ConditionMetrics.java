@@ -50,6 +50,12 @@ final class ConditionMetrics implements WatcherObserver {
         add(shown, "hookline_parents", "Parents of the controller", tags, ControllerSummary::parents);
         add(shown, "hookline_failing_parents", "Parents whose last sync failed", tags, ControllerSummary::failing);
         add(shown, "hookline_paused_parents", "Parents whose syncs are paused", tags, ControllerSummary::paused);
+        add(
+                shown,
+                "hookline_unsettled_objects",
+                "Objects that are written more slowly, since their writes never end",
+                tags,
+                ControllerSummary::unsettled);
         for (String type : first.conditions().keySet()) {
             for (String status : STATUSES) {
                 add(

@@ -20,6 +20,7 @@ import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.write.LoopBrake;
 import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
@@ -61,6 +62,7 @@ final class HostedController {
     private final ControllerHooks hooks;
     private final SyncReports reports;
     private final ParentMemories memories;
+    private final LoopBrake brake;
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
@@ -85,6 +87,7 @@ final class HostedController {
             ControllerHooks hooks,
             SyncReports reports,
             ParentMemories memories,
+            LoopBrake brake,
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
             PausedParents paused,
@@ -99,6 +102,7 @@ final class HostedController {
         this.hooks = hooks;
         this.reports = reports;
         this.memories = memories;
+        this.brake = brake;
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
@@ -186,6 +190,7 @@ final class HostedController {
         if (followed.compareAndSet(false, true)) {
             calls.onChange(changed);
             reports.whenWorse(changed);
+            brake.whenBraked(changed);
             subscriptions.forEach(each -> follow(each, changed));
         }
         FailedParents.Summary failed = reports.failures(this::exists);
@@ -199,7 +204,8 @@ final class HostedController {
                         failed.count(),
                         failed.example(),
                         failed.denied().or(() -> denied),
-                        failed.held()));
+                        failed.held()),
+                brake.messages());
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -303,6 +309,7 @@ final class HostedController {
         reports.hookChanged();
         warnings.forget();
         memories.forgetAnswers();
+        brake.forgetAll();
         everyParent().forEach(key -> {
             queue.forget(key);
             queue.add(key, priority, cause);

@@ -62,6 +62,7 @@ import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
 import io.hookline.watcher.sync.Undo;
 import io.hookline.watcher.write.Finalizers;
+import io.hookline.watcher.write.LoopBrake;
 import io.hookline.watcher.write.ObjectWriter;
 import io.hookline.watcher.write.StatusWriter;
 import java.time.Duration;
@@ -86,6 +87,7 @@ public final class HostedControllerBuilder {
     private final PhaseClock phases;
     private final WorkQueue<ParentKey> queue;
     private final ObjectWriter writer;
+    private final LoopBrake brake;
     private final StatusWriter status;
     private final ParentMemories memories;
     private final ChildSelectors selectors;
@@ -115,8 +117,16 @@ public final class HostedControllerBuilder {
                 this.dependencies.clock(), RateLimits.defaults(this.dependencies.clock()), work.queue());
         this.writer = new ObjectWriter(this.dependencies.cluster(), this.dependencies.informers()::asCached);
         this.phases = new PhaseClock(work, this.dependencies.clock());
-        this.status = new StatusWriter(writer, phases);
+        this.brake = new LoopBrake(
+                options.loopBrake(),
+                ControllerName.of(spec.source()),
+                this.dependencies.cluster(),
+                events,
+                options.apply().managers(),
+                this.dependencies.clock());
+        this.status = new StatusWriter(writer, phases, brake);
         this.memories = new ParentMemories(this.dependencies.clock());
+        memories.whenForgotten(brake::forget);
         this.reports = new ChildReports(
                 ControllerName.of(spec.source()), events, this.dependencies.observer(), this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
@@ -154,6 +164,7 @@ public final class HostedControllerBuilder {
                     hooks,
                     syncs,
                     memories,
+                    brake,
                     queue,
                     calls,
                     paused,
@@ -253,6 +264,11 @@ public final class HostedControllerBuilder {
         return memories;
     }
 
+    /** Slows down writes that never end. */
+    LoopBrake brake() {
+        return brake;
+    }
+
     /** The controller's work queue. */
     WorkQueue<ParentKey> queue() {
         return queue;
@@ -275,6 +291,7 @@ public final class HostedControllerBuilder {
                 strategies,
                 restMapper,
                 spec.deletionGuard().flatMap(DeletionGuard::limit),
+                brake,
                 reports,
                 dependencies);
         RevisionCalls calls = new RevisionCalls(hooks, new Fanout(dependencies.threads()));
@@ -291,7 +308,7 @@ public final class HostedControllerBuilder {
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(
-                    finalizers, claims, childWriter, writer, status, spec.deletionPolicy() == DeletionPolicy.UNDO);
+                    finalizers, claims, childWriter, writer, status, brake, spec.deletionPolicy() == DeletionPolicy.UNDO);
         }
         return new ParentReconciler(
                 parents,

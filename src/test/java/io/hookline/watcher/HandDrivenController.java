@@ -17,6 +17,7 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.RecordingCluster;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -30,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -142,7 +142,7 @@ public final class HandDrivenController implements AutoCloseable {
     /** How a sync ends, on what the caches show without another look at the cluster. */
     public Outcome outcomeOnStaleCaches(ObjectKey parent, String cause) {
         try {
-            return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of(cause));
+            return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Causes.of(cause));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

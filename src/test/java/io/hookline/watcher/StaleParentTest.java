@@ -17,6 +17,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ParentKey;
@@ -42,7 +43,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A cache that catches up in the middle of a sync. */
@@ -120,8 +120,8 @@ class StaleParentTest {
                         new PhaseClock(new WorkObserver.Work() {}, clock),
                         new Undo()));
 
-        reconciler.reconcile(key, Set.of("its own write"));
-        reconciler.reconcile(key, Set.of("the cache"));
+        reconciler.reconcile(key, Causes.of("its own write"));
+        reconciler.reconcile(key, Causes.of("the cache"));
 
         assertThat(synced).isNotEmpty().containsOnly("2");
     }

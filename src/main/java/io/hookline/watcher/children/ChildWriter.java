@@ -15,6 +15,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.DeletionGuard;
 import io.hookline.spec.WellKnown;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.Fanout;
@@ -23,6 +24,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
+import io.hookline.watcher.write.LoopBrake;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,18 +57,26 @@ public final class ChildWriter {
     private final ChildCreator creator;
     private final DeletionCheck deletions;
     private final Optional<HeldDeletions> guard;
+    private final LoopBrake brake;
     private final WatcherDependencies dependencies;
     private final Fanout fanout;
 
-    /** @param guard how many children of a parent an answer may delete; empty for any number */
+    /**
+     * Writes the children of one controller's parents.
+     *
+     * @param guard how many children of a parent an answer may delete; empty for any number
+     * @param brake slows down writes that never end
+     */
     public ChildWriter(
             ChildKinds kinds,
             UpdateStrategies strategies,
             RestMapper restMapper,
             Optional<DeletionGuard.Limit> guard,
+            LoopBrake brake,
             ChildReports reports,
             WatcherDependencies dependencies) {
         this.guard = guard.map(HeldDeletions::new);
+        this.brake = brake;
         this.kinds = kinds;
         this.strategies = strategies;
         this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
@@ -136,8 +146,12 @@ public final class ChildWriter {
             Function<ChildChange, ChildChange> creations)
             throws InterruptedException {
         Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-        List<ChildChange> changes =
-                withoutNeedlessRecreation(sync, holds ? guarded(sync, planned) : planned, undecided);
+        List<ChildChange> allowed = holds ? guarded(sync, planned) : planned;
+        List<KubeObject> written = allowed.stream()
+                .filter(ChildWriter::isOfExisting)
+                .map(change -> change.child().object())
+                .toList();
+        List<ChildChange> changes = withoutNeedlessRecreation(sync, due(sync, allowed, written), undecided);
         if (holds) {
             changes = deletions.allowed(sync, wanted, changes, undecided, creations);
         }
@@ -147,12 +161,35 @@ public final class ChildWriter {
                 attempt(sync, change, () -> {
                             make(sync, change);
                             made.add(change);
+                            braked(sync, change, written).ifPresent(LoopBrake.Write::made);
                         })
                         .ifPresent(sync.result()::childFailed);
                 return Optional.empty();
             });
         }
         return made;
+    }
+
+    /** Leaves out the changes that must wait, since their children never settle. */
+    private List<ChildChange> due(RunningSync sync, List<ChildChange> changes, List<KubeObject> written) {
+        return changes.stream()
+                .filter(change ->
+                        !braked(sync, change, written).map(LoopBrake.Write::mustWait).orElse(false))
+                .toList();
+    }
+
+    private Optional<LoopBrake.Write> braked(RunningSync sync, ChildChange change, List<KubeObject> written) {
+        if (!isOfExisting(change)) {
+            return Optional.empty();
+        }
+        Child child = change.child();
+        List<String> fields =
+                change instanceof ChildChange.Delete ? List.of(LoopBrake.EXISTENCE) : change.fields();
+        return Optional.of(brake.ofChild(sync, child.resource(), child.object(), fields, written));
+    }
+
+    private static boolean isOfExisting(ChildChange change) {
+        return change instanceof ChildChange.Delete || !change.fields().isEmpty();
     }
 
     /** Leaves out what deletes children, if the guard of the controller holds the deletions of the answer. */
@@ -315,7 +352,7 @@ public final class ChildWriter {
                 .of(child.kind())
                 .filter(each -> each.method().isRolling())
                 .isPresent()) {
-            sync.syncAgain(Duration.ZERO, child + " is up to date");
+            sync.syncAgain(Duration.ZERO, Cause.continued(child + " is up to date"));
         }
     }
 

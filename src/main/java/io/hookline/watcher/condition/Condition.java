@@ -11,6 +11,7 @@ public record Condition(Type type, Status status, Reason reason, String message)
         PERMISSIONS_READY("PermissionsReady"),
         HOOKS_REACHABLE("HooksReachable"),
         PAUSED("Paused"),
+        SETTLING("Settling"),
         /** Only there while it is met. */
         DELETION_HELD("DeletionHeld");
 

@@ -31,8 +31,22 @@ public record ControllerFacts(long generation, boolean paused, List<String> igno
      */
     public record Refused(Reason reason, String message) implements State {}
 
-    /** It was started. */
-    public record Running(Caches caches, ObservedCalls.State hooks, Parents parents) implements State {}
+    /**
+     * It was started.
+     *
+     * @param unsettled what is wrong with each object whose writes are slowed down, since they never end
+     */
+    public record Running(Caches caches, ObservedCalls.State hooks, Parents parents, List<String> unsettled)
+            implements State {
+        public Running {
+            unsettled = List.copyOf(unsettled);
+        }
+
+        /** With objects that all settle. */
+        public Running(Caches caches, ObservedCalls.State hooks, Parents parents) {
+            this(caches, hooks, parents, List.of());
+        }
+    }
 
     /**
      * The caches of a controller.

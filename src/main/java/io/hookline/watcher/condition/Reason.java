@@ -39,6 +39,11 @@ public enum Reason {
     /** No annotation pauses the controller. */
     NOT_PAUSED("NotPaused", ""),
 
+    /** Writes of some objects only cause each other. */
+    NEVER_SETTLES(
+            "NeverSettles",
+            "make the hook answer the same for the same state, and leave out fields that another client writes"),
+
     /** An answer deletes more children than the guard of the controller allows. */
     TOO_MANY_DELETIONS("TooManyDeletions", "correct the hook, or run the command that the message ends with"),
 

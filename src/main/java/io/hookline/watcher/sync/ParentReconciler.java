@@ -3,6 +3,7 @@ package io.hookline.watcher.sync;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.claim.ChildClaims;
@@ -13,10 +14,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Makes the cluster match the hook's answer for one parent.
@@ -38,7 +36,7 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     }
 
     @Override
-    public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
+    public Outcome reconcile(ParentKey key, Causes causes) throws InterruptedException {
         Optional<ParentKind> kind = parents.of(key);
         // Checked before the cache is read. Otherwise a write that the cache shows in between counts as seen, although
         // the parent that was read is older.
@@ -71,12 +69,12 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         }
     }
 
-    private static void keep(ParentMemory memory, Collection<String> causes) {
+    private static void keep(ParentMemory memory, Causes causes) {
         Trace trace = Trace.current();
         memory.keepCauses(causes, trace == null ? null : trace.change());
     }
 
-    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes)
+    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes)
             throws InterruptedException {
         Outcome outcome;
         try {

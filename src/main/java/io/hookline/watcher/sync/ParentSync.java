@@ -7,6 +7,8 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
+import io.hookline.trace.Cause;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -53,9 +55,10 @@ public final class ParentSync implements RunningSync {
     private final Steps steps;
     private final ParentKind kind;
     private final ParentMemory memory;
-    private final List<String> causes;
+    private final Causes causes;
     private final OutcomeCollector result = new OutcomeCollector();
     private final boolean undoes;
+    private final boolean sawOwnWrite;
 
     private KubeObject parent;
     private boolean finalizing;
@@ -67,14 +70,15 @@ public final class ParentSync implements RunningSync {
      * Prepares a sync.
      *
      * @param parent as cached
-     * @param causes why it is synced, for logs only
+     * @param causes why it is synced
      */
-    ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes) {
+    ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes) {
         this.steps = steps;
         this.kind = kind;
         this.parent = parent;
         this.memory = memory;
-        this.causes = List.copyOf(causes);
+        this.causes = causes;
+        this.sawOwnWrite = memory.isAsWritten(parent);
         this.undoes = steps.undo().isActive();
     }
 
@@ -289,8 +293,13 @@ public final class ParentSync implements RunningSync {
     }
 
     @Override
-    public List<String> causes() {
+    public Causes causes() {
         return causes;
+    }
+
+    @Override
+    public boolean sawOwnWrite() {
+        return sawOwnWrite;
     }
 
     @Override
@@ -302,13 +311,14 @@ public final class ParentSync implements RunningSync {
     public void wroteParent(KubeObject now) {
         steps.reports().written(parent, now, causes);
         parent = now;
+        memory.wroteParent(now);
         if (!RunningSync.isRemoved(now)) {
             memory.writes().wrote(kind.subscription().store(), now);
         }
     }
 
     @Override
-    public void syncAgain(Duration after, String cause) {
+    public void syncAgain(Duration after, Cause cause) {
         steps.schedule().syncAgain(key(), after, cause);
     }
 

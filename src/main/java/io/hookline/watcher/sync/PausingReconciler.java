@@ -3,10 +3,10 @@ package io.hookline.watcher.sync;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Wraps a reconciler and skips the syncs of paused parents: no hook is called and nothing is written. As a parent that is being
@@ -27,7 +27,7 @@ public final class PausingReconciler implements Reconciler<ParentKey> {
     }
 
     @Override
-    public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
+    public Outcome reconcile(ParentKey key, Causes causes) throws InterruptedException {
         Optional<KubeObject> parent = parents.find(key);
         if (parent.isEmpty()) {
             paused.forget(key);

@@ -14,6 +14,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.LogLines;
+import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.LocalWorld;
@@ -91,7 +92,7 @@ class SyncReportsTest {
     void theLastLineOfEachSyncHasItsCauseAndTimesAndIsForDebuggingOnly() {
         Instant start = clock.instant();
         ObservedChange change = new ObservedChange("v1", "ConfigMap", new ObjectKey("default", "c"), "12", start);
-        Trace trace = Trace.start(() -> 1, Set.of("child changed"), change, start, start.plusMillis(1));
+        Trace trace = Trace.start(() -> 1, Causes.of("child changed"), change, start, start.plusMillis(1));
         trace.hook(start.plusMillis(3), start.plusMillis(6));
         trace.wrote();
         clock.advance(Duration.ofMillis(10));
