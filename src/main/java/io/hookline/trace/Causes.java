@@ -9,11 +9,13 @@ import java.util.stream.Collectors;
 /**
  * Why a key was queued: the first few causes, in their order. Further ones would explain nothing, and the causes of a key that changes
  * often must not take unlimited memory. That there was a {@link Cause.Reason} is never lost. Immutable.
+ *
+ * @param more whether there were more than these
  */
-public record Causes(List<Cause> all) {
+public record Causes(List<Cause> all, boolean more) {
 
     /** No cause is known. */
-    public static final Causes NONE = new Causes(List.of());
+    public static final Causes NONE = new Causes(List.of(), false);
 
     private static final int MAX = 8;
 
@@ -23,7 +25,7 @@ public record Causes(List<Cause> all) {
 
     /** One cause. */
     public static Causes of(Cause cause) {
-        return new Causes(List.of(cause));
+        return new Causes(List.of(cause), false);
     }
 
     /** One cause of its own, by its text. */
@@ -36,13 +38,13 @@ public record Causes(List<Cause> all) {
         if (all.isEmpty()) {
             return later;
         }
-        if (all.equals(later.all) || all.containsAll(later.all)) {
+        if (all.containsAll(later.all) && (more || !later.more)) {
             return this;
         }
         Set<Cause> both = new LinkedHashSet<>(all);
         both.addAll(later.all);
         if (both.size() <= MAX) {
-            return new Causes(List.copyOf(both));
+            return new Causes(List.copyOf(both), more || later.more);
         }
         List<Cause> first = new ArrayList<>(both).subList(0, MAX);
         if (first.stream().noneMatch(Cause.Reason.class::isInstance)) {
@@ -51,7 +53,7 @@ public record Causes(List<Cause> all) {
                     .findFirst()
                     .ifPresent(reason -> first.set(MAX - 1, reason));
         }
-        return new Causes(first);
+        return new Causes(first, true);
     }
 
     /** The texts, for logs. */

@@ -35,6 +35,8 @@ class CausesTest {
     @Test
     void ofManyTheFirstAreKept() {
         assertThat(changes(100).all()).hasSize(8).isEqualTo(changes(8).all());
+        assertThat(changes(8).more()).isFalse();
+        assertThat(changes(9).more()).isTrue();
     }
 
     @Test

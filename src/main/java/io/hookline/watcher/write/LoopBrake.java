@@ -15,7 +15,7 @@ import io.hookline.trace.Cause.Reason;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.state.RunningSync;
-import java.time.Duration;
+import io.hookline.watcher.write.WriteSeries.Held;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -122,19 +122,21 @@ public final class LoopBrake {
 
         /** Whether the write must wait. Then the parent is synced again at the end of the wait. */
         public boolean mustWait() {
-            Optional<Duration> remaining =
-                    on && origin != Origin.REASON ? remaining(this, clock.instant()) : Optional.empty();
-            remaining.ifPresent(time -> {
+            Optional<Held> held = on && origin != Origin.REASON ? held(this, clock.instant()) : Optional.empty();
+            held.ifPresent(hold -> {
+                if (hold.first()) {
+                    report(this, hold.field());
+                }
                 sync.result().changed(); // the next sync must try it again
-                sync.syncAgain(time, DUE);
+                sync.syncAgain(hold.remaining(), DUE);
             });
-            return remaining.isPresent();
+            return held.isPresent();
         }
 
         /** Records that it was made. */
         public void made() {
             if (on && origin != Origin.REASON) {
-                wrote(this, clock.instant()).ifPresent(field -> report(this, field));
+                wrote(this, clock.instant());
             }
         }
     }
@@ -210,7 +212,7 @@ public final class LoopBrake {
             }
             changed |= isOfTheObject.test(cause);
         }
-        return changed ? Origin.ECHO : Origin.CONTINUED;
+        return changed || sync.causes().more() ? Origin.ECHO : Origin.CONTINUED;
     }
 
     /** If several parts have changed, a write of another client can be among them, although ours was the last one. */
@@ -235,7 +237,7 @@ public final class LoopBrake {
         return series == null ? Set.of() : series.objects();
     }
 
-    private synchronized Optional<Duration> remaining(Write write, Instant now) {
+    private synchronized Optional<Held> held(Write write, Instant now) {
         ParentKey key = ParentKey.of(write.sync.parent());
         WriteSeries series = byParent.get(key);
         if (series == null) {
@@ -246,21 +248,21 @@ public final class LoopBrake {
             return Optional.empty();
         }
         seeParent(series, write.sync);
-        return series.remaining(write.id, write.fields, now);
+        return series.held(write.id, write.fields, now);
     }
 
-    private synchronized Optional<String> wrote(Write write, Instant now) {
+    private synchronized void wrote(Write write, Instant now) {
         ParentKey key = ParentKey.of(write.sync.parent());
         WriteSeries series = byParent.get(key);
         if (series == null) {
             if (write.origin != Origin.ECHO) {
-                return Optional.empty();
+                return;
             }
             series = new WriteSeries(write.sync.parent().generation());
             byParent.put(key, series);
         }
         seeParent(series, write.sync);
-        return series.wrote(write.id, write.fields, write.origin == Origin.ECHO, now);
+        series.wrote(write.id, write.fields, write.origin == Origin.ECHO, now);
     }
 
     private static void seeParent(WriteSeries series, RunningSync sync) {

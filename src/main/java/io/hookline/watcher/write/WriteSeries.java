@@ -43,6 +43,7 @@ final class WriteSeries {
         private Duration delay = Duration.ZERO;
         private Instant next = Instant.MIN;
         private List<String> braked = List.of();
+        private boolean held;
         private String message = "";
 
         OfObject(Instant now) {
@@ -50,8 +51,8 @@ final class WriteSeries {
             this.last = now;
         }
 
-        boolean concerns(Collection<String> fields) {
-            return braked.stream().anyMatch(fields::contains);
+        Optional<String> braked(Collection<String> fields) {
+            return braked.stream().filter(fields::contains).findFirst();
         }
 
         boolean isOver(Instant now) {
@@ -101,48 +102,51 @@ final class WriteSeries {
         generation = now;
     }
 
-    /** How long the write of these fields of an object must still wait. */
-    Optional<Duration> remaining(String object, Collection<String> fields, Instant now) {
+    /**
+     * A write that must wait.
+     *
+     * @param remaining how long
+     * @param field what is written too often
+     * @param first whether it is the first of the series
+     */
+    record Held(Duration remaining, String field, boolean first) {}
+
+    /** Whether the write of these fields of an object must wait; empty if it may be made now. */
+    Optional<Held> held(String object, Collection<String> fields, Instant now) {
         OfObject known = objects.get(object);
-        if (known == null || !known.concerns(fields)) {
+        Optional<String> field = known == null ? Optional.empty() : known.braked(fields);
+        if (known == null || field.isEmpty()) {
             return Optional.empty();
         }
         known.last = now;
-        return now.isBefore(known.next) ? Optional.of(Duration.between(now, known.next)) : Optional.empty();
+        if (!now.isBefore(known.next)) {
+            return Optional.empty();
+        }
+        boolean first = !known.held;
+        known.held = true;
+        return Optional.of(new Held(Duration.between(now, known.next), field.get(), first));
     }
 
     /**
      * Records a write.
      *
      * @param counts whether the object itself had changed; otherwise the write only continues a series
-     * @return the field that is written too often, if that is found with this write
      */
-    Optional<String> wrote(String object, Collection<String> fields, boolean counts, Instant now) {
+    void wrote(String object, Collection<String> fields, boolean counts, Instant now) {
         OfObject known = objects.get(object);
-        if (known == null) {
-            if (!counts) {
-                return Optional.empty();
-            }
-            known = new OfObject(now);
-            objects.put(object, known);
-        }
-        if (!known.braked.isEmpty()) {
-            if (known.concerns(fields)) {
+        if (known != null && !known.braked.isEmpty()) {
+            if (known.braked(fields).isPresent()) {
                 known.last = now;
                 known.waitFor(known.delay.multipliedBy(2), now);
             }
-            return Optional.empty();
+        } else if (counts) {
+            OfObject counted = objects.computeIfAbsent(object, _ -> new OfObject(now));
+            counted.last = now;
+            counted.count(fields, now);
+            if (!counted.braked.isEmpty()) {
+                counted.waitFor(FIRST_DELAY, now);
+            }
         }
-        if (!counts) {
-            return Optional.empty();
-        }
-        known.last = now;
-        known.count(fields, now);
-        if (known.braked.isEmpty()) {
-            return Optional.empty();
-        }
-        known.waitFor(FIRST_DELAY, now);
-        return Optional.of(known.braked.getFirst());
     }
 
     /** Keeps what is reported of an object whose writes are slowed down. */
