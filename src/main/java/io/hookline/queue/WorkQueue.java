@@ -96,7 +96,7 @@ public final class WorkQueue<K> {
     }
 
     /**
-     * Adds a key after a delay. If the key is delayed already, the earlier time is used. An {@link #add} meanwhile does not
+     * Adds a key after a delay. If the key is delayed already, the earlier one is kept, with its cause. An {@link #add} meanwhile does not
      * cancel the delayed one.
      */
     public void addAfter(K key, Duration delay, Priority priority, String cause) {

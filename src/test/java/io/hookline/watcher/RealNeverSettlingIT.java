@@ -91,7 +91,7 @@ class RealNeverSettlingIT {
                 messages.put(
                         "role-" + suffix,
                         "ClusterRole role-" + suffix
-                                + (strategy == ApplyStrategy.DYNAMIC ? " rules[0]" : " rules")
+                                + (strategy == ApplyStrategy.DYNAMIC_APPLY ? " rules[0]" : " rules")
                                 + " is also written by clusterrole-aggregation-controller");
             }
             messages.forEach((name, message) -> Awaitility.await(name)
