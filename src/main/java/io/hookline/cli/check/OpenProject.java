@@ -116,7 +116,7 @@ final class OpenProject implements AutoCloseable {
         load();
         List<FixtureRun> runs = FixtureRun.of(this);
         return withoutRepeated(
-                Stream.concat(check(api.join(), runs).stream(), runs.stream().flatMap(run -> run.errors().stream()))
+                Stream.concat(check(api.join(), runs).stream(), runs.stream().flatMap(run -> Stream.concat(run.errors().stream(), run.unsettled().stream())))
                         .sorted()
                         .toList());
     }
