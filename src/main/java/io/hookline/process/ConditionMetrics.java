@@ -56,6 +56,12 @@ final class ConditionMetrics implements WatcherObserver {
                 "Objects that are written more slowly, since their writes never end",
                 tags,
                 ControllerSummary::unsettled);
+        add(
+                shown,
+                "hookline_hook_rollout_pending_parents",
+                "Parents that wait for another version of the hook",
+                tags,
+                ControllerSummary::behind);
         for (String type : first.conditions().keySet()) {
             for (String status : STATUSES) {
                 add(

@@ -136,7 +136,11 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         int unsettled = facts.state() instanceof ControllerFacts.Running running
                 ? running.unsettled().size()
                 : 0;
+        int behind = status.rollout()
+                .filter(ControllerFacts.Rollout::active)
+                .map(rollout -> status.parents() - rollout.parents())
+                .orElse(0);
         return new ControllerSummary(
-                key.named(), conditions, status.parents(), status.failing(), paused, unsettled);
+                key.named(), conditions, status.parents(), status.failing(), paused, unsettled, behind);
     }
 }

@@ -147,6 +147,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
             current.pause(object);
             current.resync(object);
+            current.resumeRollout(object);
             List<KindChanges.Change> changes = kindChanges.of(current);
             if (!mustRestart(changes)) {
                 return keepRunning(key, object, current, changes);

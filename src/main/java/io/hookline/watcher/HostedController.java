@@ -10,6 +10,7 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
+import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.ApiWarnings;
@@ -22,6 +23,7 @@ import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.write.LoopBrake;
 import io.hookline.watcher.sync.FailedParents;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.Undo;
@@ -63,6 +65,7 @@ final class HostedController {
     private final SyncReports reports;
     private final ParentMemories memories;
     private final LoopBrake brake;
+    private final HookRollout rollout;
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
@@ -88,6 +91,7 @@ final class HostedController {
             SyncReports reports,
             ParentMemories memories,
             LoopBrake brake,
+            HookRollout rollout,
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
             PausedParents paused,
@@ -103,12 +107,14 @@ final class HostedController {
         this.reports = reports;
         this.memories = memories;
         this.brake = brake;
+        this.rollout = rollout;
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
         this.undo = undo;
         this.warnings = warnings;
         this.resync = spec.source().annotation(Watcher.RESYNC_ANNOTATION);
+        rollout.whenBegun(this::forgetHook);
     }
 
     ControllerSpec spec() {
@@ -191,8 +197,10 @@ final class HostedController {
             calls.onChange(changed);
             reports.whenWorse(changed);
             brake.whenBraked(changed);
+            rollout.whenChanged(changed);
             subscriptions.forEach(each -> follow(each, changed));
         }
+        rollout.check();
         FailedParents.Summary failed = reports.failures(this::exists);
         List<Subscription> caches =
                 Stream.concat(subscriptions.stream(), related.caches().stream()).toList();
@@ -205,7 +213,10 @@ final class HostedController {
                         failed.example(),
                         failed.denied().or(() -> denied),
                         failed.held()),
-                brake.messages());
+                brake.messages(),
+                rollout.progress()
+                        .map(known -> new Rollout(
+                                known.version(), known.parents(), known.active(), known.problem())));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -236,7 +247,7 @@ final class HostedController {
     /** Pauses or resumes it, as the annotation of its object requests. */
     void pause(KubeObject object) {
         if (paused.pauseAll(PausedParents.isRequested(object)) && !paused.areAllPaused()) {
-            everyParent().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
+            parents.keys().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
         }
     }
 
@@ -244,7 +255,7 @@ final class HostedController {
     boolean undo() {
         boolean first = undo.begin();
         if (first) {
-            everyParent().forEach(key -> {
+            parents.keys().forEach(key -> {
                 queue.forget(key);
                 queue.add(key, Priority.CHANGE, "controller is being deleted");
             });
@@ -255,14 +266,8 @@ final class HostedController {
     /** For how many parents something may be left to undo; empty while it is not known. */
     OptionalLong notUndone() {
         return complete
-                ? OptionalLong.of(everyParent().filter(key -> !undo.isDone(key)).count())
+                ? OptionalLong.of(parents.keys().filter(key -> !undo.isDone(key)).count())
                 : OptionalLong.empty();
-    }
-
-    private Stream<ParentKey> everyParent() {
-        return parents.all().stream()
-                .flatMap(kind -> kind.subscription().store().all().stream().filter(kind::concerns))
-                .map(ParentKey::of);
     }
 
     /** How many of its workers have ended unexpectedly. */
@@ -304,16 +309,26 @@ final class HostedController {
         }
     }
 
-    private void syncAll(Priority priority, String cause) {
+    /** Forgets what is known of a hook that has changed. */
+    private void forgetHook() {
         hooks.hookChanged();
         reports.hookChanged();
         warnings.forget();
         memories.forgetAnswers();
         brake.forgetAll();
-        everyParent().forEach(key -> {
+    }
+
+    private void syncAll(Priority priority, String cause) {
+        forgetHook();
+        parents.keys().forEach(key -> {
             queue.forget(key);
             queue.add(key, priority, cause);
         });
+    }
+
+    /** Resumes a paused rollout of the hook, if the annotation of its object requests it. */
+    void resumeRollout(KubeObject object) {
+        rollout.resume(object);
     }
 
     /** A definition was added, changed or deleted. */

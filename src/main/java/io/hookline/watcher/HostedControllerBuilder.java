@@ -51,6 +51,7 @@ import io.hookline.watcher.sync.AnswerApplier;
 import io.hookline.watcher.sync.CompositeApplier;
 import io.hookline.watcher.sync.DecoratorApplier;
 import io.hookline.watcher.sync.ForgettingReconciler;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
@@ -90,6 +91,7 @@ public final class HostedControllerBuilder {
     private final LoopBrake brake;
     private final StatusWriter status;
     private final ParentMemories memories;
+    private final HookRollout rollout;
     private final ChildSelectors selectors;
     private final DecoratorClaims.Mark mark;
     private final ChildReports reports;
@@ -127,6 +129,8 @@ public final class HostedControllerBuilder {
         this.status = new StatusWriter(writer, phases, brake);
         this.memories = new ParentMemories(this.dependencies.clock());
         memories.whenForgotten(brake::forget);
+        this.rollout = new HookRollout(
+                spec, memories, queue, events, this.dependencies.threads(), this.dependencies.clock());
         this.reports = new ChildReports(
                 ControllerName.of(spec.source()), events, this.dependencies.observer(), this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
@@ -165,6 +169,7 @@ public final class HostedControllerBuilder {
                     syncs,
                     memories,
                     brake,
+                    rollout,
                     queue,
                     calls,
                     paused,
@@ -182,7 +187,7 @@ public final class HostedControllerBuilder {
         try {
             return new ControllerHooks(
                     spec,
-                    calls.observing(dependencies.hooks()),
+                    rollout.observing(calls.observing(dependencies.hooks())),
                     new CredentialReports(spec, events)::changed,
                     (parent, warning) -> events.warning(parent, "UnknownField", warning));
         } catch (RuntimeException e) {
@@ -196,12 +201,13 @@ public final class HostedControllerBuilder {
 
     Parts parts(ControllerHooks hooks) {
         ParentKinds parents = parents();
+        rollout.of(parents);
         RelatedObjects related = related(parents, hooks);
         ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
         return new Parts(
                 parents,
                 related,
-                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, undo, reconciler)));
+                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, undo, rollout, reconciler)));
     }
 
     /** The caches that the parts read. */
@@ -264,6 +270,11 @@ public final class HostedControllerBuilder {
         return memories;
     }
 
+    /** Brings new versions of the hook to the parents. */
+    HookRollout rollout() {
+        return rollout;
+    }
+
     /** Slows down writes that never end. */
     LoopBrake brake() {
         return brake;
@@ -324,7 +335,8 @@ public final class HostedControllerBuilder {
                         events,
                         parentReports(),
                         phases,
-                        undo));
+                        undo,
+                        rollout));
     }
 
     private ParentReports parentReports() {

@@ -33,11 +33,11 @@ class ConditionMetricsTest {
 
     @Test
     void theCurrentStatusOfAConditionIsOne() {
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 5, 3, 1, 0));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 5, 3, 1, 0, 0));
         assertThat(condition("false")).isOne();
         assertThat(condition("true")).isZero();
 
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 2, 0));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 2, 0, 0));
         assertThat(condition("true")).isOne();
         assertThat(condition("false")).isZero();
         assertThat(count("hookline_parents")).isEqualTo(5);
@@ -47,7 +47,7 @@ class ConditionMetricsTest {
 
     @Test
     void aDeletedControllerHasNoMetrics() {
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0, 0));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0, 0, 0));
         metrics.controllerForgotten(WEB);
 
         assertThat(registry.getMeters()).isEmpty();

@@ -18,6 +18,10 @@ import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
 import io.hookline.trace.Causes;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.watcher.sync.HookRollout;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ParentKey;
@@ -118,7 +122,15 @@ class StaleParentTest {
                         null,
                         new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), WatcherObserver.NONE),
                         new PhaseClock(new WorkObserver.Work() {}, clock),
-                        new Undo()));
+                        new Undo(),
+                        new HookRollout(
+                                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
+                                        .value(),
+                                memories,
+                                new WorkQueue<>(clock, RateLimits.defaults(clock)),
+                                new EventRecorder(new EventBroadcaster(cluster, clock), clock, 1, 1),
+                                Thread.ofVirtual().factory(),
+                                clock)));
 
         reconciler.reconcile(key, Causes.of("its own write"));
         reconciler.reconcile(key, Causes.of("the cache"));

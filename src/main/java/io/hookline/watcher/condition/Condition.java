@@ -12,6 +12,8 @@ public record Condition(Type type, Status status, Reason reason, String message)
         HOOKS_REACHABLE("HooksReachable"),
         PAUSED("Paused"),
         SETTLING("Settling"),
+        /** Only there if the sync hook has a version. */
+        HOOK_ROLLED_OUT("HookRolledOut"),
         /** Only there while it is met. */
         DELETION_HELD("DeletionHeld");
 

@@ -4,6 +4,7 @@ import io.hookline.watcher.condition.Condition.Status;
 import io.hookline.watcher.condition.ControllerFacts.Caches;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Refused;
+import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class ControllerConditions {
         if (facts.state() instanceof Running running) {
             running.parents().held().map(ControllerConditions::held).ifPresent(all::add);
             settling(running.unsettled()).ifPresent(all::add);
+            running.rollout().map(each -> rolledOut(each, running.parents())).ifPresent(all::add);
         }
         return all;
     }
@@ -202,6 +204,23 @@ public final class ControllerConditions {
                 + (more > 0 ? "; and " + more + " more" : "");
         return Optional.of(
                 new Condition(Condition.Type.SETTLING, Status.FALSE, Reason.NEVER_SETTLES, message).withAdvice());
+    }
+
+    /** No part of {@code Ready}: parents that are at another version keep what they have. */
+    private static Condition rolledOut(Rollout rollout, Parents parents) {
+        String message = rollout.parents() + " of " + parents.count() + " parents at " + rollout.version();
+        if (!rollout.active()) {
+            return new Condition(Condition.Type.HOOK_ROLLED_OUT, Status.TRUE, Reason.ROLLED_OUT, message);
+        }
+        return rollout.problem()
+                .map(problem -> new Condition(
+                                Condition.Type.HOOK_ROLLED_OUT,
+                                Status.FALSE,
+                                Reason.ROLLOUT_PAUSED,
+                                message + "; " + problem)
+                        .withAdvice())
+                .orElseGet(() -> new Condition(
+                        Condition.Type.HOOK_ROLLED_OUT, Status.FALSE, Reason.ROLLING_OUT, message));
     }
 
     private static Condition held(String message) {

@@ -11,9 +11,10 @@ import java.util.Map;
  * @param failing how many of them failed in their last sync
  * @param paused how many of them are paused
  * @param unsettled how many objects are written more slowly, since their writes never end
+ * @param behind how many parents wait for another version of the hook
  */
 public record ControllerSummary(
-        ControllerName controller, Map<String, String> conditions, int parents, int failing, int paused, int unsettled) {
+        ControllerName controller, Map<String, String> conditions, int parents, int failing, int paused, int unsettled, int behind) {
     public ControllerSummary {
         conditions = Map.copyOf(conditions);
     }

@@ -37,6 +37,7 @@ public final class ParentMemory {
     private volatile @Nullable ReleasedDeletions released;
     private volatile @Nullable UnchangedSync unchanged;
     private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
+    private volatile @Nullable String hookVersion;
     private volatile boolean unresolved;
 
     ParentMemory(String uid, InstantSource clock) {
@@ -150,6 +151,15 @@ public final class ParentMemory {
 
     public void decorated(DecoratedKeys set) {
         decorated = set;
+    }
+
+    /** The version of the hook in the last sync that did not fail, empty if the hook has none; null if there was no such sync. */
+    public @Nullable String hookVersion() {
+        return hookVersion;
+    }
+
+    public void hookVersion(String answered) {
+        hookVersion = answered;
     }
 
     /** Whether a related rule names a kind that is not served. Then a new kind must add the parent to the queue. */

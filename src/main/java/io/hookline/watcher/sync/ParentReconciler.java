@@ -15,6 +15,7 @@ import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the cluster match the hook's answer for one parent.
@@ -56,6 +57,18 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         return sync(kind.get(), found.get(), memory, memory.takeCauses(causes));
     }
 
+    private void recordVersion(ParentKey key, ParentMemory memory, @Nullable String answered, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> steps.rollout().synced(key, memory, answered);
+            case Outcome.Failed(Throwable cause, _) -> {
+                String version = answered == null && cause instanceof SyncException e ? e.hookVersion() : answered;
+                String why = cause instanceof SyncException e ? e.problem() : cause.toString();
+                steps.rollout().failed(key, version, key + ": " + why);
+            }
+            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _ -> {}
+        }
+    }
+
     /** The change that an earlier sync did not complete is what users wait for. */
     private static void traced(KubeObject parent, ParentMemory memory) {
         ObservedChange earlier = memory.takeChange();
@@ -77,8 +90,8 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes)
             throws InterruptedException {
         Outcome outcome;
+        ParentSync sync = new ParentSync(steps, kind, parent, memory, causes);
         try {
-            ParentSync sync = new ParentSync(steps, kind, parent, memory, causes);
             outcome = sync.run();
             if (sync.isUndone() && outcome instanceof Outcome.AwaitChange) {
                 steps.undo().done(ParentKey.of(parent));
@@ -86,6 +99,7 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         } catch (SyncException e) {
             outcome = Outcome.failed(e, e.after());
         }
+        recordVersion(ParentKey.of(parent), memory, sync.hookVersion(), outcome);
         switch (outcome) {
             case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ -> keep(memory, causes);
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {}

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what a step
@@ -50,7 +51,8 @@ public final class ParentSync implements RunningSync {
             EventRecorder events,
             ParentReports reports,
             PhaseClock phases,
-            Undo undo) {}
+            Undo undo,
+            HookRollout rollout) {}
 
     private final Steps steps;
     private final ParentKind kind;
@@ -102,6 +104,11 @@ public final class ParentSync implements RunningSync {
         } finally {
             bodies.forEach(RevisionCalls.Body::release);
         }
+    }
+
+    /** The version of the sync hook that has answered, empty if it is not known; null if it has not answered. */
+    @Nullable String hookVersion() {
+        return bodies.isEmpty() || finalizing ? null : bodies.getFirst().version();
     }
 
     private boolean canFinalize() {

@@ -79,7 +79,8 @@ class SyncReportsTest {
                         "unsupported status code: 500 body: " + problem,
                         problem,
                         Optional.of("the stack trace"),
-                        Optional.empty()));
+                        Optional.empty(),
+                        ""));
     }
 
     private static Map<String, String> values(ILoggingEvent line) {
