@@ -136,7 +136,6 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         int unsettled = facts.state() instanceof ControllerFacts.Running running
                 ? running.unsettled().size()
                 : 0;
-        return new ControllerSummary(
-                key.named(), conditions, status.parents(), status.failing(), paused, unsettled);
+        return new ControllerSummary(key.named(), conditions, status.parents(), status.failing(), paused, unsettled);
     }
 }

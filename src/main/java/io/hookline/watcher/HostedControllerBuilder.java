@@ -308,7 +308,13 @@ public final class HostedControllerBuilder {
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(
-                    finalizers, claims, childWriter, writer, status, brake, spec.deletionPolicy() == DeletionPolicy.UNDO);
+                    finalizers,
+                    claims,
+                    childWriter,
+                    writer,
+                    status,
+                    brake,
+                    spec.deletionPolicy() == DeletionPolicy.UNDO);
         }
         return new ParentReconciler(
                 parents,

@@ -13,7 +13,12 @@ import java.util.Map;
  * @param unsettled how many objects are written more slowly, since their writes never end
  */
 public record ControllerSummary(
-        ControllerName controller, Map<String, String> conditions, int parents, int failing, int paused, int unsettled) {
+        ControllerName controller,
+        Map<String, String> conditions,
+        int parents,
+        int failing,
+        int paused,
+        int unsettled) {
     public ControllerSummary {
         conditions = Map.copyOf(conditions);
     }

@@ -315,7 +315,10 @@ public final class LoopBrake {
     public synchronized List<String> messages() {
         Instant now = clock.instant();
         byParent.values().removeIf(series -> !series.isRunning(now));
-        return byParent.values().stream().flatMap(WriteSeries::messages).sorted().toList();
+        return byParent.values().stream()
+                .flatMap(WriteSeries::messages)
+                .sorted()
+                .toList();
     }
 
     /** The manager other than the watcher that has written the field last, if {@code managedFields} knows one. */
