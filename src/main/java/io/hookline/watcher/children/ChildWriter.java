@@ -152,7 +152,12 @@ public final class ChildWriter {
                 .filter(ChildWriter::isOfExisting)
                 .map(change -> change.child().object())
                 .toList();
-        List<ChildChange> changes = withoutNeedlessRecreation(sync, due(sync, allowed, written), undecided);
+        LoopBrake.ChildWrites writes = brake.ofChildren(sync, written);
+        List<ChildChange> due = allowed.stream()
+                .filter(change ->
+                        !braked(writes, change).map(LoopBrake.Write::mustWait).orElse(false))
+                .toList();
+        List<ChildChange> changes = withoutNeedlessRecreation(sync, due, undecided);
         if (holds) {
             changes = deletions.allowed(sync, wanted, changes, undecided, creations);
         }
@@ -161,7 +166,7 @@ public final class ChildWriter {
             fanout.run(group, change -> {
                 attempt(sync, change, () -> {
                             if (make(sync, change)) {
-                                braked(sync, change, written).ifPresent(LoopBrake.Write::made);
+                                braked(writes, change).ifPresent(LoopBrake.Write::made);
                             }
                             made.add(change);
                         })
@@ -172,22 +177,13 @@ public final class ChildWriter {
         return made;
     }
 
-    /** Leaves out the changes that must wait, since their children never settle. */
-    private List<ChildChange> due(RunningSync sync, List<ChildChange> changes, List<KubeObject> written) {
-        return changes.stream()
-                .filter(change -> !braked(sync, change, written)
-                        .map(LoopBrake.Write::mustWait)
-                        .orElse(false))
-                .toList();
-    }
-
-    private Optional<LoopBrake.Write> braked(RunningSync sync, ChildChange change, List<KubeObject> written) {
+    private static Optional<LoopBrake.Write> braked(LoopBrake.ChildWrites writes, ChildChange change) {
         if (!isOfExisting(change)) {
             return Optional.empty();
         }
         Child child = change.child();
         List<String> fields = change instanceof ChildChange.Delete ? List.of(LoopBrake.EXISTENCE) : change.fields();
-        return Optional.of(brake.ofChild(sync, child.resource(), child.object(), fields, written));
+        return Optional.of(writes.of(child.resource(), child.object(), fields));
     }
 
     private static boolean isOfExisting(ChildChange change) {
