@@ -202,8 +202,7 @@ public final class AppliedChild {
                     });
         }
         if (found.isEmpty() && transfer.isPresent()) {
-            found.add(Differences.Place.of(
-                    "metadata.managedFields", "fields are owned by a former field manager"));
+            found.add(Differences.Place.of("metadata.managedFields", "fields are owned by a former field manager"));
         }
         boolean more = found.size() > most;
         List<Differences.Place> shown = new ArrayList<>(more ? found.subList(0, most) : found);

@@ -148,7 +148,10 @@ public record Differences(List<Place> places, boolean more) {
     /** The paths of the fields that a write changes. */
     public List<String> fields() {
         return isAny()
-                ? places.stream().filter(place -> !place.isLeft()).map(Place::field).toList()
+                ? places.stream()
+                        .filter(place -> !place.isLeft())
+                        .map(Place::field)
+                        .toList()
                 : List.of("metadata.annotations");
     }
 

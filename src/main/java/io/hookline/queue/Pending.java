@@ -26,7 +26,7 @@ record Pending(
         Priority urgent = priority.compareTo(later.priority) <= 0 ? priority : later.priority;
         Causes all = causes.and(later.causes);
         boolean sameChange = change != null || later.change == null;
-        return urgent == priority && all == causes && sameChange
+        return urgent == priority && all.equals(causes) && sameChange
                 ? this
                 : new Pending(urgent, all, since, change == null ? later.change : change);
     }

@@ -2,7 +2,6 @@ package io.hookline.reconcile;
 
 import io.hookline.trace.Causes;
 
-
 /**
  * Makes the cluster match the desired state for one key. Called by several threads, but never for one key at the same time.
  *

@@ -26,7 +26,8 @@ public record DeletionGuard(Optional<Limit> limit) {
 
         /** Decodes a field: a number, or a percentage. */
         static Optional<Limit> decode(FieldReader of, String field) {
-            return of.node(field).map(node -> node.isTextual() ? percentage(of, field, node.textValue()) : number(of, field));
+            return of.node(field)
+                    .map(node -> node.isTextual() ? percentage(of, field, node.textValue()) : number(of, field));
         }
 
         private static Limit number(FieldReader of, String field) {

@@ -19,6 +19,7 @@ public record HookRolloutRule(int maxPerMinute, Limit pauseOnFailure) {
         if (perMinute < 1) {
             throw rule.wrong("maxPerMinute", "must be at least 1, was " + perMinute);
         }
-        return new HookRolloutRule(perMinute, Limit.decode(rule, "pauseOnFailure").orElse(DEFAULTS.pauseOnFailure));
+        return new HookRolloutRule(
+                perMinute, Limit.decode(rule, "pauseOnFailure").orElse(DEFAULTS.pauseOnFailure));
     }
 }

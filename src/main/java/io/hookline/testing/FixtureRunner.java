@@ -174,8 +174,7 @@ public final class FixtureRunner {
             error = String.valueOf(e.getMessage()); // the file is not JSON
         }
         List<AnswerFields.Unknown> unknown = AnswerFields.unknown(answer, request.controllerType(), request.type());
-        return new FixtureReport.Case(
-                name, differences, stable, unknown, unsettled, error, Optional.of(returned));
+        return new FixtureReport.Case(name, differences, stable, unknown, unsettled, error, Optional.of(returned));
     }
 
     private String missing(String name, JsonNode answer) {

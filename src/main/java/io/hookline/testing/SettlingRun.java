@@ -106,7 +106,8 @@ final class SettlingRun {
         for (JsonNode child : answer.path(type.childrenField())) {
             String namespace = child.at("/metadata/namespace").asText();
             byName.put(
-                    child.path("kind").asText() + " " + (namespace.isEmpty() ? "" : namespace + "/") + name(child), child);
+                    child.path("kind").asText() + " " + (namespace.isEmpty() ? "" : namespace + "/") + name(child),
+                    child);
         }
         return byName;
     }
@@ -118,9 +119,8 @@ final class SettlingRun {
     private void apply(ObjectNode request, JsonNode answer) {
         ObjectNode parent = object(request, type.parentField());
         if (type == ControllerType.COMPOSITE) {
-            ObjectNode status = answer.path("status").isObject()
-                    ? answer.path("status").deepCopy()
-                    : Json.NODES.objectNode();
+            ObjectNode status =
+                    answer.path("status").isObject() ? answer.path("status").deepCopy() : Json.NODES.objectNode();
             parent.set("status", status.set("observedGeneration", parent.at("/metadata/generation")));
         } else {
             if (answer.path("status").isObject()) {

@@ -32,8 +32,7 @@ public final class Trace {
     private @Nullable Instant called;
     private @Nullable Instant answered;
 
-    private Trace(
-            long high, long low, Causes causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
+    private Trace(long high, long low, Causes causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
         this.high = high;
         this.low = low == 0 ? 1 : low; // an id of zeros is not valid
         this.causes = causes;

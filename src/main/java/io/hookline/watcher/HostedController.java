@@ -21,12 +21,12 @@ import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
-import io.hookline.watcher.write.LoopBrake;
 import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.Undo;
+import io.hookline.watcher.write.LoopBrake;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -215,8 +215,7 @@ final class HostedController {
                         failed.held()),
                 brake.messages(),
                 rollout.progress()
-                        .map(known -> new Rollout(
-                                known.version(), known.parents(), known.active(), known.problem())));
+                        .map(known -> new Rollout(known.version(), known.parents(), known.active(), known.problem())));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -266,7 +265,8 @@ final class HostedController {
     /** For how many parents something may be left to undo; empty while it is not known. */
     OptionalLong notUndone() {
         return complete
-                ? OptionalLong.of(parents.keys().filter(key -> !undo.isDone(key)).count())
+                ? OptionalLong.of(
+                        parents.keys().filter(key -> !undo.isDone(key)).count())
                 : OptionalLong.empty();
     }
 

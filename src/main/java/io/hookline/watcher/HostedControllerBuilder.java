@@ -129,8 +129,8 @@ public final class HostedControllerBuilder {
         this.status = new StatusWriter(writer, phases, brake);
         this.memories = new ParentMemories(this.dependencies.clock());
         memories.whenForgotten(brake::forget);
-        this.rollout = new HookRollout(
-                spec, memories, queue, events, this.dependencies.threads(), this.dependencies.clock());
+        this.rollout =
+                new HookRollout(spec, memories, queue, events, this.dependencies.threads(), this.dependencies.clock());
         this.reports = new ChildReports(
                 ControllerName.of(spec.source()), events, this.dependencies.observer(), this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
@@ -207,7 +207,8 @@ public final class HostedControllerBuilder {
         return new Parts(
                 parents,
                 related,
-                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, undo, rollout, reconciler)));
+                new ForgettingReconciler(
+                        parents, memories, new PausingReconciler(parents, paused, undo, rollout, reconciler)));
     }
 
     /** The caches that the parts read. */
@@ -319,7 +320,13 @@ public final class HostedControllerBuilder {
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(
-                    finalizers, claims, childWriter, writer, status, brake, spec.deletionPolicy() == DeletionPolicy.UNDO);
+                    finalizers,
+                    claims,
+                    childWriter,
+                    writer,
+                    status,
+                    brake,
+                    spec.deletionPolicy() == DeletionPolicy.UNDO);
         }
         return new ParentReconciler(
                 parents,

@@ -60,7 +60,8 @@ class RealHookRolloutIT {
                 replace(service);
                 Awaitility.await()
                         .atMost(Duration.ofMinutes(2))
-                        .untilAsserted(() -> assertThat(greetings("Good morning")).isEqualTo(PARENTS));
+                        .untilAsserted(
+                                () -> assertThat(greetings("Good morning")).isEqualTo(PARENTS));
                 assertThat(run(page.get(1))).contains("\"version\"", "HookRolloutStarted");
                 awaitEvent("HookRolloutCompleted");
 
@@ -85,7 +86,8 @@ class RealHookRolloutIT {
                 replace(service);
                 Awaitility.await()
                         .atMost(Duration.ofMinutes(2))
-                        .untilAsserted(() -> assertThat(greetings("Good morning")).isEqualTo(PARENTS));
+                        .untilAsserted(
+                                () -> assertThat(greetings("Good morning")).isEqualTo(PARENTS));
                 run(page.get(2));
                 assertThat(run(page.get(3))).isNotEmpty();
                 awaitCondition("RolledOut", Duration.ofMinutes(1));
@@ -134,8 +136,9 @@ class RealHookRolloutIT {
     private static String parents() {
         StringBuilder all = new StringBuilder();
         for (int i = 0; i < PARENTS; i++) {
-            all.append("---\napiVersion: hello.hookline.io/v1\nkind: Hello\nmetadata: {name: p%1$d, namespace: default}\nspec: {who: w%1$d}\n"
-                    .formatted(i));
+            all.append(
+                    "---\napiVersion: hello.hookline.io/v1\nkind: Hello\nmetadata: {name: p%1$d, namespace: default}\nspec: {who: w%1$d}\n"
+                            .formatted(i));
         }
         return all.toString();
     }
@@ -175,8 +178,15 @@ class RealHookRolloutIT {
     /** The name of the Service has no address here: the hook servers act as the proxy to it. */
     private Process watch(ServiceBalancer service) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
-                        HOOKLINE.toString(), "watch", "--kubeconfig", kubeconfig, "--metrics-address", "0",
-                        "--health-probe-bind-address", "0", "--leader-election=false")
+                        HOOKLINE.toString(),
+                        "watch",
+                        "--kubeconfig",
+                        kubeconfig,
+                        "--metrics-address",
+                        "0",
+                        "--health-probe-bind-address",
+                        "0",
+                        "--leader-election=false")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         folder.resolve("watcher.log").toFile()));
@@ -195,13 +205,15 @@ class RealHookRolloutIT {
         Awaitility.await()
                 .atMost(within)
                 .untilAsserted(() -> assertThat(
-                                run("kubectl get compositecontroller hello -o jsonpath='{.status.conditions[?(@.type==\"HookRolledOut\")].reason}'"))
+                                run(
+                                        "kubectl get compositecontroller hello -o jsonpath='{.status.conditions[?(@.type==\"HookRolledOut\")].reason}'"))
                         .isEqualTo(reason));
     }
 
     private void awaitEvent(String reason) {
-        Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(events())
-                .contains(reason));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(events()).contains(reason));
     }
 
     private String message() throws Exception {

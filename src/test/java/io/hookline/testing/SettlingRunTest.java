@@ -31,8 +31,8 @@ class SettlingRunTest {
     }
 
     private static String child(String kind, String data) {
-        return "{\"apiVersion\":\"v1\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"x\"},\"data\":{\"t\":\"" + data
-                + "\",\"fixed\":\"1\"}}";
+        return "{\"apiVersion\":\"v1\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"x\"},\"data\":{\"t\":\""
+                + data + "\",\"fixed\":\"1\"}}";
     }
 
     private Optional<String> unsettled(Function<ObjectNode, String> hook) throws InterruptedException {
@@ -58,7 +58,8 @@ class SettlingRunTest {
 
     @Test
     void aChildThatChangesWithEachCallIsNamedWithItsField() throws Exception {
-        assertThat(unsettled(request -> "{\"children\":[" + child("ConfigMap", stored(request, "ConfigMap") + "+") + "]}"))
+        assertThat(unsettled(
+                        request -> "{\"children\":[" + child("ConfigMap", stored(request, "ConfigMap") + "+") + "]}"))
                 .contains("ConfigMap x data.t: \"+++\" → \"++++\"");
         assertThat(seen).hasSize(3);
     }
@@ -129,10 +130,10 @@ class SettlingRunTest {
     void valuesOfASecretAreNotShown() throws Exception {
         String secrets = REQUEST.replace("\"Pod.v1\"", "\"Secret.v1\"");
         assertThat(unsettled(
-                        ControllerType.COMPOSITE,
-                        secrets,
-                        request -> "{\"children\":[" + child("Secret", stored(request, "Secret") + "+") + "]}")
-                .orElseThrow())
+                                ControllerType.COMPOSITE,
+                                secrets,
+                                request -> "{\"children\":[" + child("Secret", stored(request, "Secret") + "+") + "]}")
+                        .orElseThrow())
                 .startsWith("Secret x data")
                 .doesNotContain("+");
     }

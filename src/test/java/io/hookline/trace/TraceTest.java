@@ -30,7 +30,8 @@ class TraceTest {
     }
 
     private static Trace trace(@Nullable ObservedChange change, long queued, long taken) {
-        return Trace.start(new SplittableRandom(1)::nextLong, Causes.of("parent changed"), change, at(queued), at(taken));
+        return Trace.start(
+                new SplittableRandom(1)::nextLong, Causes.of("parent changed"), change, at(queued), at(taken));
     }
 
     @Test

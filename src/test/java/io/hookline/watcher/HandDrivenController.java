@@ -99,8 +99,8 @@ public final class HandDrivenController implements AutoCloseable {
         RestMapper catalog = new RestMapper(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
         this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, options);
-        this.parts = assembly.parts(new ControllerHooks(
-                spec, assembly.rollout().observing(engine.hooks()), (_, _) -> {}, (_, _) -> {}));
+        this.parts = assembly.parts(
+                new ControllerHooks(spec, assembly.rollout().observing(engine.hooks()), (_, _) -> {}, (_, _) -> {}));
         this.subscriptions = assembly.opened();
         this.parentKind = parts.parents().all().getFirst();
         this.reconciler = parts.reconciler();

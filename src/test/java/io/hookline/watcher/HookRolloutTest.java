@@ -104,7 +104,9 @@ class HookRolloutTest {
     }
 
     private List<String> reported() {
-        return controller.events().stream().filter(each -> each.startsWith("HookRollout")).toList();
+        return controller.events().stream()
+                .filter(each -> each.startsWith("HookRollout"))
+                .toList();
     }
 
     /** The parents that were called, without repetitions. */
@@ -239,9 +241,13 @@ class HookRolloutTest {
         run(Duration.ofMinutes(1));
 
         assertThat(progress().active()).isTrue();
-        assertThat(progress().problem()).hasValueSatisfying(text -> assertThat(text).contains("it is broken"));
+        assertThat(progress().problem())
+                .hasValueSatisfying(text -> assertThat(text).contains("it is broken"));
         assertThat(progress().parents()).isLessThan(30);
-        assertThat(reported()).last().asString().startsWith("HookRolloutPaused: The rollout of version v2 of the hook is paused: ");
+        assertThat(reported())
+                .last()
+                .asString()
+                .startsWith("HookRolloutPaused: The rollout of version v2 of the hook is paused: ");
         Set<String> reached = parentsCalled();
         called.clear();
         run(Duration.ofMinutes(45)); // a resync of all parents
@@ -363,7 +369,6 @@ class HookRolloutTest {
         KubeObject live = world.get("things", parent);
         ObjectNode status = Json.NODES.objectNode();
         status.putObject("status").put("observedGeneration", live.generation());
-        world.cluster.patch(
-                world.resource("things"), live.key(), Patch.merge(status.toString()), WriteOptions.STATUS);
+        world.cluster.patch(world.resource("things"), live.key(), Patch.merge(status.toString()), WriteOptions.STATUS);
     }
 }

@@ -69,17 +69,13 @@ class NeverSettlingHookTest {
                     sync: {webhook: {url: "http://hooks.test/"}}
                     %s
                 """.formatted(
-                        kind,
-                        composite
-                                ? "generateSelector: true\n  parentResource: " + parents + "\n  childResources: "
-                                        + children
-                                : "resources: [" + parents + "]\n  attachments: " + children,
-                        more));
+                kind,
+                composite
+                        ? "generateSelector: true\n  parentResource: " + parents + "\n  childResources: " + children
+                        : "resources: [" + parents + "]\n  attachments: " + children,
+                more));
         controller = new HandDrivenController(
-                world.cluster,
-                spec,
-                next -> ((Interposed) request -> between.answer(request)).before(next),
-                options);
+                world.cluster, spec, next -> ((Interposed) request -> between.answer(request)).before(next), options);
         controller.hook = request -> {
             calls++;
             String answer = hook.apply(request);
@@ -251,8 +247,7 @@ class NeverSettlingHookTest {
 
     @Test
     void anotherSpecIsWrittenAtOnceAndStartsTheCountAgain() {
-        start(request -> answer(
-                child("x", request.parent().tree().at("/spec/n").asText() + " at call " + calls)));
+        start(request -> answer(child("x", request.parent().tree().at("/spec/n").asText() + " at call " + calls)));
         run(MINUTE.multipliedBy(3));
         world.patch("things", "p", "{\"spec\":{\"n\":1}}");
         run(STEP.multipliedBy(2));
@@ -335,7 +330,8 @@ class NeverSettlingHookTest {
 
     @Test
     void aRelatedObjectThatChangesEachSecondIsNoLoop() {
-        world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: config, namespace: default}, data: {t: \"0\"}}");
+        world.apply(
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: config, namespace: default}, data: {t: \"0\"}}");
         start(
                 COMPOSITE,
                 "updateStrategy: {method: InPlace}",
@@ -379,30 +375,50 @@ class NeverSettlingHookTest {
         assertNothingIsSlowed();
     }
 
+    /** Each version is read and compared, and nothing is written. */
+    @Test
+    void changesOfAChildOneFieldOfWhichIsLeftToAnotherManagerAreNoLoop() {
+        options = options.applying(ApplyStrategy.SERVER_SIDE_APPLY.text(), "metacontroller")
+                .strippingManagedFields(true);
+        start(
+                COMPOSITE,
+                "updateStrategy: {method: InPlace}, conflictPolicy: Yield",
+                "",
+                _ -> answer(child("x", "ours")));
+        run(STEP.multipliedBy(4));
+        for (int i = 0; i < 40; i++) {
+            world.cluster.patch(
+                    world.resource("configmaps"),
+                    world.get("configmaps", "x").key(),
+                    Patch.merge("{\"data\":{\"t\":\"theirs\",\"other\":\"" + i + "\"}}"),
+                    WriteOptions.PLAIN.by("other"));
+            run(STEP.multipliedBy(2));
+        }
+        assertThat(stored("x")).isEqualTo("theirs");
+        assertNothingIsSlowed();
+    }
+
     @Test
     void aRollingUpdateWhoseStatusCountsIsNoLoop() {
         world.apply(TestKinds.installed("controllerrevisions"));
-        start(
-                COMPOSITE,
-                "updateStrategy: {method: RollingInPlace}",
-                "",
-                request -> {
-                    String version = request.parent().tree().at("/spec/n").asText();
-                    long updated = request.children().all().stream()
-                            .filter(each -> each.tree().at("/data/t").asText().equals(version))
-                            .count();
-                    return with(
-                            "\"status\":{\"updated\":" + updated + "}",
-                            answer(IntStream.range(0, 30)
-                                    .mapToObj(i -> child("x" + i, version))
-                                    .toArray(String[]::new)));
-                });
+        start(COMPOSITE, "updateStrategy: {method: RollingInPlace}", "", request -> {
+            String version = request.parent().tree().at("/spec/n").asText();
+            long updated = request.children().all().stream()
+                    .filter(each -> each.tree().at("/data/t").asText().equals(version))
+                    .count();
+            return with(
+                    "\"status\":{\"updated\":" + updated + "}",
+                    answer(IntStream.range(0, 30)
+                            .mapToObj(i -> child("x" + i, version))
+                            .toArray(String[]::new)));
+        });
         run(MINUTE);
         world.patch("things", "p", "{\"spec\":{\"n\":2}}");
         run(MINUTE.multipliedBy(3));
         assertThat(stored("x0")).isEqualTo("2");
         assertThat(stored("x29")).isEqualTo("2");
-        assertThat(world.get("things", "p").tree().at("/status/updated").asInt()).isEqualTo(30);
+        assertThat(world.get("things", "p").tree().at("/status/updated").asInt())
+                .isEqualTo(30);
         assertNothingIsSlowed();
     }
 

@@ -48,7 +48,8 @@ class RealNeverSettlingIT {
                   parentResource: {apiVersion: test.hookline.io/v1, resource: %s, labelSelector: {matchLabels: {for: %s}}}
                   childResources:
                   - {%s, updateStrategy: {method: InPlace}, applyStrategy: %s, conflictPolicy: Force}
-                """.formatted(name, parents, name, child, strategy.text()) + WatcherFixture.hooks("sync").indent(2);
+                """.formatted(name, parents, name, child, strategy.text())
+                + WatcherFixture.hooks("sync").indent(2);
     }
 
     private static String answer(HookRequest request) {
@@ -56,12 +57,10 @@ class RealNeverSettlingIT {
         return name.startsWith("time")
                 ? Composites.children("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
                         + "\"},\"data\":{\"t\":\"" + System.nanoTime() + "\"}}")
-                : Composites.children(
-                        """
+                : Composites.children("""
                         {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"%s"},
                          "aggregationRule":{"clusterRoleSelectors":[{"matchLabels":{"agg-to":"%s"}}]},"rules":[]}
-                        """.formatted(name, name),
-                        """
+                        """.formatted(name, name), """
                         {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole",
                          "metadata":{"name":"member-%s","labels":{"agg-to":"%s"}},
                          "rules":[{"apiGroups":[""],"resources":["pods"],"verbs":["get","list"]}]}
@@ -71,8 +70,8 @@ class RealNeverSettlingIT {
     @Test
     void theirWritesAreSlowedDownAndTheyAreNamedInConditionAndEvent() {
         Map<String, String> messages = new TreeMap<>();
-        try (WatcherFixture world = new WatcherFixture(
-                cluster, next -> next, InstantSource.system(), WatcherOptions.DEFAULTS)) {
+        try (WatcherFixture world =
+                new WatcherFixture(cluster, next -> next, InstantSource.system(), WatcherOptions.DEFAULTS)) {
             world.hook = RealNeverSettlingIT::answer;
             world.define(TestKinds.THING);
             world.define(TestKinds.WIDE);
@@ -86,8 +85,7 @@ class RealNeverSettlingIT {
                         "wides",
                         "apiVersion: rbac.authorization.k8s.io/v1, resource: clusterroles",
                         strategy);
-                messages.put(
-                        "time-" + suffix, "ConfigMap default/time-" + suffix + " data.t changes with every sync");
+                messages.put("time-" + suffix, "ConfigMap default/time-" + suffix + " data.t changes with every sync");
                 messages.put(
                         "role-" + suffix,
                         "ClusterRole role-" + suffix
@@ -99,20 +97,23 @@ class RealNeverSettlingIT {
                     .untilAsserted(() -> {
                         assertThat(world.events())
                                 .contains("NeverSettles " + name + ": " + message + "; its writes are slowed down");
-                        assertThat(conditions(world, name)).anySatisfy(condition -> assertThat(condition)
-                                .startsWith("Settling False NeverSettles " + message));
+                        assertThat(conditions(world, name))
+                                .anySatisfy(condition ->
+                                        assertThat(condition).startsWith("Settling False NeverSettles " + message));
                     }));
             // The first delay is 8 s, the second one 16 s: two more writes show both.
             Map<String, Long> before = writes(world, messages.keySet().stream());
             Instant start = Instant.now();
-            messages.keySet().forEach(name -> Awaitility.await(name)
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> writes(world, Stream.of(name)).get(name) >= before.get(name) + 2));
+            messages.keySet()
+                    .forEach(name -> Awaitility.await(name)
+                            .atMost(Duration.ofSeconds(60))
+                            .until(() -> writes(world, Stream.of(name)).get(name) >= before.get(name) + 2));
             assertThat(Duration.between(start, Instant.now())).isGreaterThan(Duration.ofSeconds(16));
             Map<String, Long> after = writes(world, messages.keySet().stream());
             List<String> report = new ArrayList<>();
-            messages.keySet().forEach(name -> report.add(name + ": " + before.get(name) + " writes, then "
-                    + (after.get(name) - before.get(name))));
+            messages.keySet()
+                    .forEach(name -> report.add(
+                            name + ": " + before.get(name) + " writes, then " + (after.get(name) - before.get(name))));
             assertThat(after).as("%s", report).allSatisfy((name, count) -> {
                 assertThat(count - before.get(name)).isLessThanOrEqualTo(3);
                 assertThat(before.get(name)).isLessThanOrEqualTo(16);
@@ -134,11 +135,16 @@ class RealNeverSettlingIT {
     private static List<String> conditions(WatcherFixture world, String name) {
         List<String> all = new ArrayList<>();
         KubeObject controller = world.find(
-                        world.resource(GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController")), name)
+                        world.resource(GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController")),
+                        name)
                 .orElseThrow();
-        controller.tree().at("/status/conditions").forEach(each -> all.add(each.path("type").asText() + " "
-                + each.path("status").asText() + " " + each.path("reason").asText() + " "
-                + each.path("message").asText()));
+        controller
+                .tree()
+                .at("/status/conditions")
+                .forEach(each -> all.add(each.path("type").asText() + " "
+                        + each.path("status").asText() + " "
+                        + each.path("reason").asText() + " "
+                        + each.path("message").asText()));
         return all;
     }
 

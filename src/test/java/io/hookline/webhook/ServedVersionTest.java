@@ -80,7 +80,8 @@ final class ServedVersionTest {
     @Test
     void theServerIsAskedWithTheCredentialsOfTheHook() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(ScriptedServer.answer("200 OK", "{\"hooks\":[]}"))) {
-            calls.connect(server.url("/a/sync").replace("://", "://user:secret@")).servedVersion();
+            calls.connect(server.url("/a/sync").replace("://", "://user:secret@"))
+                    .servedVersion();
 
             assertThat(server.received().getFirst().header("Authorization")).startsWith("Basic ");
         }

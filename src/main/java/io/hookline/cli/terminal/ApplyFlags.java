@@ -65,6 +65,8 @@ public final class ApplyFlags {
 
     /** Copies options with the values of the flags, which were checked before. */
     public WatcherOptions addTo(WatcherOptions options) {
-        return options.applying(strategy, fieldManager).strippingManagedFields(stripManagedFields).brakingLoops(loopBrake);
+        return options.applying(strategy, fieldManager)
+                .strippingManagedFields(stripManagedFields)
+                .brakingLoops(loopBrake);
     }
 }

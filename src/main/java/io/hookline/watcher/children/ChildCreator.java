@@ -170,7 +170,6 @@ final class ChildCreator {
      */
     private static void nameWasFreed(RunningSync sync, ChildChange.Create create) {
         sync.syncAgain(
-                NameConflicts.FIRST,
-                Cause.reason("the object that had the name of " + create.child() + " changed"));
+                NameConflicts.FIRST, Cause.reason("the object that had the name of " + create.child() + " changed"));
     }
 }

@@ -16,6 +16,7 @@ import io.hookline.object.OwnerReference;
 import io.hookline.spec.DeletionGuard;
 import io.hookline.spec.WellKnown;
 import io.hookline.trace.Cause;
+import io.hookline.watcher.children.ServerSideApplier.Result;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.Fanout;
@@ -151,7 +152,12 @@ public final class ChildWriter {
                 .filter(ChildWriter::isOfExisting)
                 .map(change -> change.child().object())
                 .toList();
-        List<ChildChange> changes = withoutNeedlessRecreation(sync, due(sync, allowed, written), undecided);
+        LoopBrake.ChildWrites writes = brake.ofChildren(sync, written);
+        List<ChildChange> due = allowed.stream()
+                .filter(change ->
+                        !braked(writes, change).map(LoopBrake.Write::mustWait).orElse(false))
+                .toList();
+        List<ChildChange> changes = withoutNeedlessRecreation(sync, due, undecided);
         if (holds) {
             changes = deletions.allowed(sync, wanted, changes, undecided, creations);
         }
@@ -159,9 +165,10 @@ public final class ChildWriter {
         for (List<ChildChange> group : groups(changes)) {
             fanout.run(group, change -> {
                 attempt(sync, change, () -> {
-                            make(sync, change);
+                            if (make(sync, change)) {
+                                braked(writes, change).ifPresent(LoopBrake.Write::made);
+                            }
                             made.add(change);
-                            braked(sync, change, written).ifPresent(LoopBrake.Write::made);
                         })
                         .ifPresent(sync.result()::childFailed);
                 return Optional.empty();
@@ -170,22 +177,13 @@ public final class ChildWriter {
         return made;
     }
 
-    /** Leaves out the changes that must wait, since their children never settle. */
-    private List<ChildChange> due(RunningSync sync, List<ChildChange> changes, List<KubeObject> written) {
-        return changes.stream()
-                .filter(change ->
-                        !braked(sync, change, written).map(LoopBrake.Write::mustWait).orElse(false))
-                .toList();
-    }
-
-    private Optional<LoopBrake.Write> braked(RunningSync sync, ChildChange change, List<KubeObject> written) {
+    private static Optional<LoopBrake.Write> braked(LoopBrake.ChildWrites writes, ChildChange change) {
         if (!isOfExisting(change)) {
             return Optional.empty();
         }
         Child child = change.child();
-        List<String> fields =
-                change instanceof ChildChange.Delete ? List.of(LoopBrake.EXISTENCE) : change.fields();
-        return Optional.of(brake.ofChild(sync, child.resource(), child.object(), fields, written));
+        List<String> fields = change instanceof ChildChange.Delete ? List.of(LoopBrake.EXISTENCE) : change.fields();
+        return Optional.of(writes.of(child.resource(), child.object(), fields));
     }
 
     private static boolean isOfExisting(ChildChange change) {
@@ -257,7 +255,8 @@ public final class ChildWriter {
         return switch (change) {
             case ChildChange.Recreate recreate -> due(sync, recreate);
             case ChildChange.Apply apply
-            when apply.recreates() -> applied(sync, apply) ? Optional.empty() : Optional.of(apply);
+            when apply.recreates() ->
+                applied(sync, apply) == Result.MUST_BE_RECREATED ? Optional.of(apply) : Optional.empty();
             default -> Optional.of(change);
         };
     }
@@ -274,7 +273,8 @@ public final class ChildWriter {
         }
     }
 
-    private void make(RunningSync sync, ChildChange change) {
+    /** Makes a change; returns whether it sent a write that changed something, or was in conflict with another one. */
+    private boolean make(RunningSync sync, ChildChange change) {
         switch (change) {
             case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
             case ChildChange.Recreate recreate ->
@@ -282,13 +282,21 @@ public final class ChildWriter {
             case ChildChange.Apply apply
             when apply.recreates() -> delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
             case ChildChange.Create create -> creator.create(sync, create);
-            case ChildChange.Update update -> update(sync, update);
-            case ChildChange.Apply apply -> applied(sync, apply);
-            case ChildChange.Skip skip -> skip(sync, skip);
+            case ChildChange.Update update -> {
+                return update(sync, update);
+            }
+            case ChildChange.Apply apply -> {
+                return applied(sync, apply) == Result.CHANGED;
+            }
+            case ChildChange.Skip skip -> {
+                skip(sync, skip);
+                return false;
+            }
             case ChildChange.Refuse refuse ->
                 throw new SyncException(
                         "can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": " + refuse.reason());
         }
+        return true;
     }
 
     /** Remembers that nothing must be done until the child or the answer changes. */
@@ -314,16 +322,12 @@ public final class ChildWriter {
         reports.done(sync, action, object, why);
     }
 
-    /** Applies a child; returns false if it must be recreated instead. */
-    private boolean applied(RunningSync sync, ChildChange.Apply apply) {
-        return switch (applier.apply(sync, apply)) {
-            case CHANGED -> true; // its event starts the next sync
-            case UP_TO_DATE -> {
-                continueRollout(sync, apply.child());
-                yield true;
-            }
-            case MUST_BE_RECREATED -> false;
-        };
+    private Result applied(RunningSync sync, ChildChange.Apply apply) {
+        Result result = applier.apply(sync, apply);
+        if (result == Result.UP_TO_DATE) { // after a change, its event starts the next sync
+            continueRollout(sync, apply.child());
+        }
+        return result;
     }
 
     private Optional<ChildChange> due(RunningSync sync, ChildChange.Recreate recreate) {
@@ -382,14 +386,15 @@ public final class ChildWriter {
         }
     }
 
-    private void update(RunningSync sync, ChildChange.Update update) {
+    /** Returns false if that has changed nothing. */
+    private boolean update(RunningSync sync, ChildChange.Update update) {
         KubeObject child = update.child().object();
         try {
             KubeObject now = dependencies.cluster().update(update.child().resource(), update.body(), OPTIONS);
             if (now.resourceVersion().equals(child.resourceVersion())) {
                 sync.memory().children().serverKeeps(child, update.desired(), update.residue());
                 continueRollout(sync, update.child());
-                return;
+                return false;
             }
             // The stored object counts as up to date, also if the API server dropped or normalised fields.
             sync.memory().children().settle(now, update.desired());
@@ -404,5 +409,6 @@ public final class ChildWriter {
         } catch (ClusterException e) {
             throw new SyncException("can't update " + child, e);
         }
+        return true;
     }
 }

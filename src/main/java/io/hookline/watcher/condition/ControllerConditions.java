@@ -219,8 +219,8 @@ public final class ControllerConditions {
                                 Reason.ROLLOUT_PAUSED,
                                 message + "; " + problem)
                         .withAdvice())
-                .orElseGet(() -> new Condition(
-                        Condition.Type.HOOK_ROLLED_OUT, Status.FALSE, Reason.ROLLING_OUT, message));
+                .orElseGet(
+                        () -> new Condition(Condition.Type.HOOK_ROLLED_OUT, Status.FALSE, Reason.ROLLING_OUT, message));
     }
 
     private static Condition held(String message) {

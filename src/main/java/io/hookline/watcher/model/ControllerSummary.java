@@ -14,7 +14,13 @@ import java.util.Map;
  * @param behind how many parents wait for another version of the hook
  */
 public record ControllerSummary(
-        ControllerName controller, Map<String, String> conditions, int parents, int failing, int paused, int unsettled, int behind) {
+        ControllerName controller,
+        Map<String, String> conditions,
+        int parents,
+        int failing,
+        int paused,
+        int unsettled,
+        int behind) {
     public ControllerSummary {
         conditions = Map.copyOf(conditions);
     }

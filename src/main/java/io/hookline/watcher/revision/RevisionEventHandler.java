@@ -47,7 +47,8 @@ public final class RevisionEventHandler implements ResourceEventHandler {
     private void enqueueIfWaiting(KubeObject revision) {
         owners(revision).stream()
                 .filter(memories::isWaiting)
-                .forEach(parent -> queue.add(parent, Priority.CHANGE, Cause.continued("a sync waited for " + revision)));
+                .forEach(
+                        parent -> queue.add(parent, Priority.CHANGE, Cause.continued("a sync waited for " + revision)));
     }
 
     private List<ParentKey> owners(KubeObject revision) {

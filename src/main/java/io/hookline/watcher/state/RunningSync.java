@@ -2,9 +2,9 @@ package io.hookline.watcher.state;
 
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
-import io.hookline.watcher.model.ParentKind;
 import io.hookline.trace.Cause;
 import io.hookline.trace.Causes;
+import io.hookline.watcher.model.ParentKind;
 import java.time.Duration;
 
 /**

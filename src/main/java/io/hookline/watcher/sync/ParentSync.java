@@ -107,7 +107,8 @@ public final class ParentSync implements RunningSync {
     }
 
     /** The version of the sync hook that has answered, empty if it is not known; null if it has not answered. */
-    @Nullable String hookVersion() {
+    @Nullable
+    String hookVersion() {
         return bodies.isEmpty() || finalizing ? null : bodies.getFirst().version();
     }
 

@@ -21,11 +21,7 @@ public final class PausingReconciler implements Reconciler<ParentKey> {
     private final Reconciler<ParentKey> next;
 
     public PausingReconciler(
-            ParentKinds parents,
-            PausedParents paused,
-            Undo undo,
-            HookRollout rollout,
-            Reconciler<ParentKey> next) {
+            ParentKinds parents, PausedParents paused, Undo undo, HookRollout rollout, Reconciler<ParentKey> next) {
         this.parents = parents;
         this.paused = paused;
         this.undo = undo;

@@ -93,13 +93,12 @@ public final class LoopBrake {
         ECHO
     }
 
-    /** A write that is about to be made. For one use. */
+    /** A write that is about to be made. */
     public final class Write {
         private final RunningSync sync;
         private final ApiResource resource;
         private final KubeObject object;
         private final String id;
-        private final String name;
         private final List<String> fields;
         private final Origin origin;
 
@@ -108,21 +107,19 @@ public final class LoopBrake {
                 ApiResource resource,
                 KubeObject object,
                 String id,
-                String name,
                 List<String> fields,
                 Origin origin) {
             this.sync = sync;
             this.resource = resource;
             this.object = object;
             this.id = id;
-            this.name = name;
             this.fields = fields;
             this.origin = origin;
         }
 
         /** Whether the write must wait. Then the parent is synced again at the end of the wait. */
         public boolean mustWait() {
-            Optional<Held> held = on && origin != Origin.REASON ? held(this, clock.instant()) : Optional.empty();
+            Optional<Held> held = origin == Origin.REASON ? Optional.empty() : held(this, clock.instant());
             held.ifPresent(hold -> {
                 if (hold.first()) {
                     report(this, hold.field());
@@ -135,26 +132,50 @@ public final class LoopBrake {
 
         /** Records that it was made. */
         public void made() {
-            if (on && origin != Origin.REASON) {
+            if (origin != Origin.REASON) {
                 wrote(this, clock.instant());
             }
         }
     }
 
+    /** The writes of the children in one sync. */
+    public final class ChildWrites {
+        private final RunningSync sync;
+        private final boolean isEcho;
+
+        private ChildWrites(RunningSync sync, boolean isEcho) {
+            this.sync = sync;
+            this.isEcho = isEcho;
+        }
+
+        /**
+         * A write of a child that exists.
+         *
+         * @param fields the paths of the fields that it changes
+         */
+        public Write of(ApiResource resource, KubeObject child, List<String> fields) {
+            Origin origin = isEcho ? origin(child) : Origin.REASON;
+            return new Write(sync, resource, child, origin == Origin.REASON ? "" : id(child), fields, origin);
+        }
+
+        private Origin origin(KubeObject child) {
+            boolean changed = sync.causes().more()
+                    || sync.causes().all().stream()
+                            .anyMatch(cause -> cause instanceof ObjectChanged change && change.isOf(child));
+            return changed ? Origin.ECHO : Origin.CONTINUED;
+        }
+    }
+
     /**
-     * A write of a child.
+     * The writes of children in a sync.
      *
-     * @param fields the paths of the fields that it changes
-     * @param written the children that the sync writes: changes of other ones are reasons to write this one
+     * @param written the existing children that it writes: a change of another one is a reason to write these
      */
-    public Write ofChild(
-            RunningSync sync,
-            ApiResource resource,
-            KubeObject child,
-            List<String> fields,
-            Collection<KubeObject> written) {
-        Origin origin = on && isBraked(sync) ? originOfChild(sync, child, written) : Origin.REASON;
-        return new Write(sync, resource, child, id(child), child.toString(), fields, origin);
+    public ChildWrites ofChildren(RunningSync sync, Collection<KubeObject> written) {
+        boolean own = isOwnChangeOfParent(sync);
+        boolean isEcho = isBraked(sync)
+                && isEcho(sync, _ -> own, change -> written.stream().anyMatch(change::isOf));
+        return new ChildWrites(sync, isEcho);
     }
 
     /**
@@ -163,56 +184,39 @@ public final class LoopBrake {
      * @param changed the paths of the fields that it changes
      */
     public Write ofParent(RunningSync sync, Part part, Supplier<List<String>> changed) {
-        Origin origin = on && isBraked(sync) ? originOfParent(sync, part) : Origin.REASON;
+        Origin origin = isBraked(sync) ? originOfParent(sync, part) : Origin.REASON;
         List<String> fields = origin == Origin.REASON ? List.of() : changed.get();
-        KubeObject parent = sync.parent();
-        String name = part == Part.STATUS ? "status of " + parent : parent.toString();
-        return new Write(sync, sync.kind().resource(), parent, part.name(), name, fields, origin);
+        return new Write(sync, sync.kind().resource(), sync.parent(), part.name(), fields, origin);
     }
 
     /** A parent that goes away is never kept from it. */
-    private static boolean isBraked(RunningSync sync) {
-        return !sync.isFinalizing() && !sync.parent().isBeingDeleted();
-    }
-
-    private static Origin originOfChild(RunningSync sync, KubeObject child, Collection<KubeObject> written) {
-        boolean own = isOwnChangeOfParent(sync);
-        return origin(
-                sync,
-                part -> own,
-                change -> written.stream().anyMatch(change::isOf),
-                cause -> cause instanceof ObjectChanged change && change.isOf(child));
+    private boolean isBraked(RunningSync sync) {
+        return on && !sync.isFinalizing() && !sync.parent().isBeingDeleted();
     }
 
     private Origin originOfParent(RunningSync sync, Part part) {
         boolean own = isOwnChangeOfParent(sync);
         Set<String> looping = looping(sync);
-        return origin(
+        boolean isEcho = isEcho(
                 sync,
                 changed -> own || changed == part || changed == Part.STATUS,
-                change -> looping.contains(id(change)),
-                cause -> cause instanceof ParentChanged(Part changed) && (own || changed == part));
+                change -> looping.contains(id(change)));
+        if (!isEcho) {
+            return Origin.REASON;
+        }
+        boolean changed = sync.causes().all().stream()
+                .anyMatch(cause -> cause instanceof ParentChanged(Part each) && (own || each == part));
+        return changed ? Origin.ECHO : Origin.CONTINUED;
     }
 
-    private static Origin origin(
-            RunningSync sync,
-            Predicate<Part> isEchoOfParent,
-            Predicate<ObjectChanged> isEcho,
-            Predicate<Cause> isOfTheObject) {
-        boolean changed = false;
-        for (Cause cause : sync.causes().all()) {
-            boolean echo = switch (cause) {
-                case Reason _ -> false;
-                case Continued _ -> true;
-                case ParentChanged(Part part) -> isEchoOfParent.test(part);
-                case ObjectChanged change -> isEcho.test(change);
-            };
-            if (!echo) {
-                return Origin.REASON;
-            }
-            changed |= isOfTheObject.test(cause);
-        }
-        return changed || sync.causes().more() ? Origin.ECHO : Origin.CONTINUED;
+    /** Whether a sync has no cause but these changes. */
+    private static boolean isEcho(RunningSync sync, Predicate<Part> ofParent, Predicate<ObjectChanged> ofObject) {
+        return sync.causes().all().stream().allMatch(cause -> switch (cause) {
+            case Reason _ -> false;
+            case Continued _ -> true;
+            case ParentChanged(Part part) -> ofParent.test(part);
+            case ObjectChanged change -> ofObject.test(change);
+        });
     }
 
     /** If several parts have changed, a write of another client can be among them, although ours was the last one. */
@@ -274,9 +278,10 @@ public final class LoopBrake {
     }
 
     private void report(Write write, String field) {
+        String name = (write.id.equals(Part.STATUS.name()) ? "status of " : "") + write.object;
         String message = field.equals(EXISTENCE)
-                ? write.name + " is created and deleted again and again"
-                : write.name + " " + field
+                ? name + " is created and deleted again and again"
+                : name + " " + field
                         + otherWriter(write, field)
                                 .map(other -> " is also written by " + other)
                                 .orElse(" changes with every sync");
@@ -315,7 +320,10 @@ public final class LoopBrake {
     public synchronized List<String> messages() {
         Instant now = clock.instant();
         byParent.values().removeIf(series -> !series.isRunning(now));
-        return byParent.values().stream().flatMap(WriteSeries::messages).sorted().toList();
+        return byParent.values().stream()
+                .flatMap(WriteSeries::messages)
+                .sorted()
+                .toList();
     }
 
     /** The manager other than the watcher that has written the field last, if {@code managedFields} knows one. */

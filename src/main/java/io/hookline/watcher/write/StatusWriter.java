@@ -69,8 +69,8 @@ public final class StatusWriter {
         WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
         ObjectWriter.Change edit =
                 new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted));
-        KubeObject written = writer.settle(
-                kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : edit, options);
+        KubeObject written =
+                writer.settle(kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : edit, options);
         change.made();
         // Only what the server made something else of: all else is seen in the cache.
         boolean asWanted = isEqual(status(written), wanted);
