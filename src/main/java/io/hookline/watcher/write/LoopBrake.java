@@ -211,13 +211,12 @@ public final class LoopBrake {
 
     /** Whether a sync has no cause but these changes. */
     private static boolean isEcho(RunningSync sync, Predicate<Part> ofParent, Predicate<ObjectChanged> ofObject) {
-        return sync.causes().all().stream()
-                .allMatch(cause -> switch (cause) {
-                    case Reason _ -> false;
-                    case Continued _ -> true;
-                    case ParentChanged(Part part) -> ofParent.test(part);
-                    case ObjectChanged change -> ofObject.test(change);
-                });
+        return sync.causes().all().stream().allMatch(cause -> switch (cause) {
+            case Reason _ -> false;
+            case Continued _ -> true;
+            case ParentChanged(Part part) -> ofParent.test(part);
+            case ObjectChanged change -> ofObject.test(change);
+        });
     }
 
     /** If several parts have changed, a write of another client can be among them, although ours was the last one. */
