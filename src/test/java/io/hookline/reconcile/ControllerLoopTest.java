@@ -148,7 +148,7 @@ class ControllerLoopTest {
         queue.add("a", CHANGE, "child changed");
         loop.runOne();
 
-        assertThat(seen).containsExactly("started a [child changed]", "finished a AwaitChange[] PT2S");
+        assertThat(seen).containsExactly("started a child changed", "finished a AwaitChange[] PT2S");
     }
 
     @Test
