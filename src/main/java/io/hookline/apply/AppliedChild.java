@@ -192,21 +192,21 @@ public final class AppliedChild {
 
     /** The differences, for logs, and which fields are left to other managers. Values of Secrets are hidden. */
     public Differences differences(int most) {
-        List<String> found = new ArrayList<>();
+        List<Differences.Place> found = new ArrayList<>();
         for (OwnershipGap gap : gaps) {
             found.add(
                     switch (gap.kind()) {
                         case VALUE -> Differences.change(observed, gap.place(), gap.live(), gap.desired());
-                        case NOT_OWNED -> gap.place() + ": not applied yet";
-                        case NOT_DESIRED -> gap.place() + ": " + Differences.UNDESIRED;
+                        case NOT_OWNED -> Differences.Place.of(gap.place().path(), "not applied yet");
+                        case NOT_DESIRED -> Differences.Place.of(gap.place().path(), Differences.UNDESIRED);
                     });
         }
         if (found.isEmpty() && transfer.isPresent()) {
-            found.add("fields are owned by a former field manager");
+            found.add(Differences.Place.of("metadata.managedFields", "fields are owned by a former field manager"));
         }
         boolean more = found.size() > most;
-        List<String> shown = new ArrayList<>(more ? found.subList(0, most) : found);
-        rest.yielded().forEach((place, manager) -> shown.add(place + Differences.LEFT + manager));
+        List<Differences.Place> shown = new ArrayList<>(more ? found.subList(0, most) : found);
+        rest.yielded().forEach((place, manager) -> shown.add(Differences.Place.left(place, manager)));
         return new Differences(shown, more);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import java.util.List;
 import java.util.Optional;
 
 /** One change of a plan, with everything that is necessary to make it and to explain it. */
@@ -28,6 +29,11 @@ public sealed interface ChildChange {
     /** Whether the child is deleted, perhaps to be created again. */
     default boolean deletes() {
         return this instanceof Delete || recreates();
+    }
+
+    /** The paths of the fields of an existing child that are written; empty if none is. */
+    default List<String> fields() {
+        return List.of();
     }
 
     /** The child's key. */
@@ -73,6 +79,11 @@ public sealed interface ChildChange {
         public String reason() {
             return differences.toString();
         }
+
+        @Override
+        public List<String> fields() {
+            return differences.fields();
+        }
     }
 
     /**
@@ -92,6 +103,11 @@ public sealed interface ChildChange {
         @Override
         public String reason() {
             return differences.toString();
+        }
+
+        @Override
+        public List<String> fields() {
+            return differences.fields();
         }
     }
 
@@ -118,6 +134,11 @@ public sealed interface ChildChange {
         @Override
         public String reason() {
             return differences.toString();
+        }
+
+        @Override
+        public List<String> fields() {
+            return differences.fields();
         }
     }
 

@@ -10,6 +10,7 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.SecretValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The differences between two states of an object, as text: {@code spec.replicas: 2 → 3}.
@@ -17,7 +18,31 @@ import java.util.List;
  * @param places the first differences
  * @param more whether there are more
  */
-public record Differences(List<String> places, boolean more) {
+public record Differences(List<Place> places, boolean more) {
+
+    /**
+     * One difference.
+     *
+     * @param field the path of the field, such as {@code spec.replicas}
+     * @param text the path with what differs
+     * @param isLeft whether the field is left to another field manager, so that nothing is written for it
+     */
+    public record Place(String field, String text, boolean isLeft) {
+
+        /** A field that is written. */
+        static Place of(String field, String note) {
+            return new Place(field, field + ": " + note, false);
+        }
+
+        /** A field that another field manager keeps. */
+        static Place left(String field, String manager) {
+            return new Place(field, field + ": left to " + manager, true);
+        }
+
+        private boolean isRemoval() {
+            return REMOVED.stream().anyMatch(text::endsWith);
+        }
+    }
 
     private static final int LONGEST_VALUE = 60;
 
@@ -26,9 +51,6 @@ public record Differences(List<String> places, boolean more) {
 
     /** The note on a field that an apply gives up. */
     static final String UNDESIRED = "no longer desired";
-
-    /** The note on a field that another field manager keeps. */
-    static final String LEFT = ": left to ";
 
     private static final List<String> REMOVED = List.of(" → absent", ": " + UNDESIRED);
 
@@ -39,7 +61,7 @@ public record Differences(List<String> places, boolean more) {
     /** Compares by the rule of {@link JsonEquality#semantic}. Values of Secrets are hidden. */
     public static Differences between(ObjectNode before, ObjectNode after, int most) {
         SecretValues secret = SecretValues.in(before, after);
-        List<String> found = new ArrayList<>();
+        List<Place> found = new ArrayList<>();
         DifferenceWalk.between(before, after, (place, old, now) -> {
             found.add(change(secret, place, old, now));
             return found.size() <= most; // one more than shown, to know whether there are more
@@ -49,15 +71,15 @@ public record Differences(List<String> places, boolean more) {
     }
 
     /** One difference of an object. Values of Secrets are hidden. */
-    static String change(ObjectNode of, FieldPath place, JsonNode before, JsonNode after) {
+    static Place change(ObjectNode of, FieldPath place, JsonNode before, JsonNode after) {
         return change(SecretValues.in(of, after), place, before, after);
     }
 
-    private static String change(SecretValues secret, FieldPath place, JsonNode before, JsonNode after) {
+    private static Place change(SecretValues secret, FieldPath place, JsonNode before, JsonNode after) {
         String old = show(secret, place, before);
         String now = show(secret, place, after);
         int from = Math.max(old.length(), now.length()) <= LONGEST_VALUE ? 0 : beginning(old, now);
-        return place + ": " + cut(old, from) + " → " + cut(now, from);
+        return Place.of(place.path(), cut(old, from) + " → " + cut(now, from));
     }
 
     /** Where to begin so that the first difference of two long values is visible. */
@@ -101,11 +123,7 @@ public record Differences(List<String> places, boolean more) {
      * whole.
      */
     public boolean removesAny() {
-        return places.stream().anyMatch(Differences::isRemoval);
-    }
-
-    private static boolean isRemoval(String place) {
-        return REMOVED.stream().anyMatch(place::endsWith);
+        return places.stream().anyMatch(Place::isRemoval);
     }
 
     /**
@@ -113,18 +131,28 @@ public record Differences(List<String> places, boolean more) {
      * defaults, which the new object gets again.
      */
     Differences toRecreate(int most) {
-        List<String> changes =
-                places.stream().filter(place -> !isRemoval(place)).toList();
-        List<String> reasons = changes.isEmpty() ? places : changes;
+        List<Place> changes =
+                places.stream().filter(place -> !place.isRemoval()).toList();
+        List<Place> reasons = changes.isEmpty() ? places : changes;
         boolean cut = reasons.size() > most;
         return new Differences(cut ? reasons.subList(0, most) : reasons, cut || more || reasons.size() < places.size());
     }
 
     /** The differences that a write made in place of these planned ones. Fields that are left to other managers are still named. */
     public Differences made(Differences written) {
-        List<String> all = new ArrayList<>(written.places);
-        places.stream().filter(place -> place.contains(LEFT)).forEach(all::add);
+        List<Place> all = new ArrayList<>(written.places);
+        places.stream().filter(Place::isLeft).forEach(all::add);
         return new Differences(all, written.more);
+    }
+
+    /** The paths of the fields that a write changes. */
+    public List<String> fields() {
+        return isAny()
+                ? places.stream()
+                        .filter(place -> !place.isLeft())
+                        .map(Place::field)
+                        .toList()
+                : List.of("metadata.annotations");
     }
 
     /** Whether there is a difference. */
@@ -137,6 +165,6 @@ public record Differences(List<String> places, boolean more) {
     public String toString() {
         return places.isEmpty()
                 ? "only the last-applied annotation differs"
-                : String.join("; ", places) + (more ? "; ..." : "");
+                : places.stream().map(Place::text).collect(Collectors.joining("; ")) + (more ? "; ..." : "");
     }
 }

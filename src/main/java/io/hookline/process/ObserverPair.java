@@ -6,11 +6,11 @@ import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherObserver;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /** Calls two observers, one after the other. */
 record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
@@ -63,7 +63,7 @@ record ObserverPair(WatcherObserver first, WatcherObserver second) implements Wa
         LoopObserver<K> other = second.loop(controller);
         return new LoopObserver<>() {
             @Override
-            public void started(K key, Set<String> causes) {
+            public void started(K key, Causes causes) {
                 one.started(key, causes);
                 other.started(key, causes);
             }

@@ -35,9 +35,12 @@ final class DelayedKeys<K> {
             put(new Delayed<>(key, due, ++lastNumber, pending));
             return;
         }
+        if (due.isAfter(known.due())) {
+            return; // what is due later is no cause of what happens before
+        }
         byTime.remove(known);
-        Instant earliest = due.isBefore(known.due()) ? due : known.due();
-        put(new Delayed<>(key, earliest, known.number(), known.pending().and(pending)));
+        boolean same = due.equals(known.due());
+        put(new Delayed<>(key, due, known.number(), same ? known.pending().and(pending) : pending));
     }
 
     private void put(Delayed<K> delayed) {

@@ -1,5 +1,7 @@
 package io.hookline.queue;
 
+import io.hookline.trace.Cause;
+import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,7 +9,6 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,14 +36,14 @@ public final class WorkQueue<K> {
     /**
      * A key to process; {@link #done} must follow.
      *
-     * @param causes why it was added, the first few causes only; for logs, never for decisions
+     * @param causes why it was added, the first few causes only
      * @param failures how often it failed in a row so far
      * @param addedAt since when it waited
      * @param change the first change for which it was added, for logs; null if it was added for other reasons only
      */
     public record Taken<K>(
             K key,
-            Set<String> causes,
+            Causes causes,
             int failures,
             Instant addedAt,
             @Nullable ObservedChange change) {}
@@ -79,9 +80,14 @@ public final class WorkQueue<K> {
      * Adds a key, to be processed as soon as possible. If it is being processed now, it is processed again after that. A key
      * that was taken more than five times within a second is taken at intervals of at least 50 ms.
      *
-     * @param cause a short constant text, for logs
+     * @param cause a short constant text, for logs: a reason of its own
      */
     public void add(K key, Priority priority, String cause) {
+        add(key, priority, Cause.reason(cause));
+    }
+
+    /** The same, with any cause. */
+    public void add(K key, Priority priority, Cause cause) {
         run(() -> {
             if (!shutDown) {
                 markDirty(key, Pending.of(priority, cause, clock.instant()));
@@ -90,10 +96,15 @@ public final class WorkQueue<K> {
     }
 
     /**
-     * Adds a key after a delay. If the key is delayed already, the earlier time is used. An {@link #add} meanwhile does not
+     * Adds a key after a delay. If the key is delayed already, the earlier one is kept, with its cause. An {@link #add} meanwhile does not
      * cancel the delayed one.
      */
     public void addAfter(K key, Duration delay, Priority priority, String cause) {
+        addAfter(key, delay, priority, Cause.reason(cause));
+    }
+
+    /** The same, with any cause. */
+    public void addAfter(K key, Duration delay, Priority priority, Cause cause) {
         if (!delay.isPositive()) {
             add(key, priority, cause);
             return;
@@ -117,7 +128,7 @@ public final class WorkQueue<K> {
 
     private void retryIn(K key, Duration delay, String cause) {
         observer.retried(key);
-        delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
+        delay(retries, key, delay, Pending.of(Priority.CHANGE, Cause.continued(cause), clock.instant()));
     }
 
     /** Resets the failure count of a key: the next failure is its first again. */

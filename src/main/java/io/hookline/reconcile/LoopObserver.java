@@ -1,7 +1,7 @@
 package io.hookline.reconcile;
 
+import io.hookline.trace.Causes;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * Observes a loop, for metrics, logs and events. Called in the worker's thread before the key is done, so calls about one
@@ -12,7 +12,7 @@ import java.util.Set;
 public interface LoopObserver<K> {
 
     /** A reconcile starts. */
-    default void started(K key, Set<String> causes) {}
+    default void started(K key, Causes causes) {}
 
     /**
      * A reconcile failed, and the key was queued again. {@link #finished} follows.

@@ -18,6 +18,7 @@ public record CompositeController(
         boolean generateSelector,
         List<EndpointConfig> endpointConfigs,
         Optional<DeletionGuard> deletionGuard,
+        HookRolloutRule hookRollout,
         Hooks hooks)
         implements ControllerSpec {
 

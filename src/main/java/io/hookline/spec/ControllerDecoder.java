@@ -78,6 +78,7 @@ public final class ControllerDecoder {
                 spec.flag("generateSelector"),
                 spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
+                spec.object("hookRollout", HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
                 hooks(spec, true));
     }
 
@@ -92,6 +93,7 @@ public final class ControllerDecoder {
                 resyncPeriod(spec),
                 spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
+                spec.object("hookRollout", HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
                 hooks(spec, false));
     }
 

@@ -34,6 +34,9 @@ public sealed interface ControllerSpec permits CompositeController, DecoratorCon
     /** Which answers may delete children; empty if any may, as in Metacontroller. */
     Optional<DeletionGuard> deletionGuard();
 
+    /** How a new version of its hook reaches all parents. */
+    HookRolloutRule hookRollout();
+
     /** What happens to the things that it made, when its object is deleted. */
     default DeletionPolicy deletionPolicy() {
         return DeletionPolicy.of(source());

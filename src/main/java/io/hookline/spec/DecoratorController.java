@@ -13,6 +13,7 @@ public record DecoratorController(
         Optional<Duration> resyncPeriod,
         List<EndpointConfig> endpointConfigs,
         Optional<DeletionGuard> deletionGuard,
+        HookRolloutRule hookRollout,
         Hooks hooks)
         implements ControllerSpec {
 

@@ -13,7 +13,7 @@ public record DeletionGuard(Optional<Limit> limit) {
     private static final Pattern PERCENTAGE = Pattern.compile("\\d{1,2}%|100%");
 
     /**
-     * A number of children, or a share of them.
+     * A number of objects, or a share of them.
      *
      * @param value at least 0; at most 100 if it is a percentage
      */
@@ -22,6 +22,28 @@ public record DeletionGuard(Optional<Limit> limit) {
         /** Whether an answer may delete so many of a parent's children. */
         public boolean allows(int deleted, int children) {
             return isPercentage ? deleted * 100L <= (long) value * children : deleted <= value;
+        }
+
+        /** Decodes a field: a number, or a percentage. */
+        static Optional<Limit> decode(FieldReader of, String field) {
+            return of.node(field)
+                    .map(node -> node.isTextual() ? percentage(of, field, node.textValue()) : number(of, field));
+        }
+
+        private static Limit number(FieldReader of, String field) {
+            int value = of.integer(field).orElse(0);
+            if (value < 0) {
+                throw of.wrong(field, "must be at least 0, was " + value);
+            }
+            return new Limit(value, false);
+        }
+
+        private static Limit percentage(FieldReader of, String field, String text) {
+            if (!PERCENTAGE.matcher(text).matches()) {
+                throw of.wrong(
+                        field, "expected a number or a percentage from \"0%\" to \"100%\", was \"" + text + "\"");
+            }
+            return new Limit(Integer.parseInt(text.substring(0, text.length() - 1)), true);
         }
 
         /** As in the spec. */
@@ -33,23 +55,6 @@ public record DeletionGuard(Optional<Limit> limit) {
 
     /** Decodes the guard. */
     static DeletionGuard decode(FieldReader guard) {
-        return new DeletionGuard(guard.node("maxDeletions")
-                .map(node -> node.isTextual() ? percentage(guard, node.textValue()) : number(guard)));
-    }
-
-    private static Limit number(FieldReader guard) {
-        int value = guard.integer("maxDeletions").orElse(0);
-        if (value < 0) {
-            throw guard.wrong("maxDeletions", "must be at least 0, was " + value);
-        }
-        return new Limit(value, false);
-    }
-
-    private static Limit percentage(FieldReader guard, String text) {
-        if (!PERCENTAGE.matcher(text).matches()) {
-            throw guard.wrong(
-                    "maxDeletions", "expected a number or a percentage from \"0%\" to \"100%\", was \"" + text + "\"");
-        }
-        return new Limit(Integer.parseInt(text.substring(0, text.length() - 1)), true);
+        return new DeletionGuard(Limit.decode(guard, "maxDeletions"));
     }
 }

@@ -21,13 +21,16 @@ import java.util.stream.Stream;
  *
  * <p>In a cluster with Metacontroller's CRDs the API server prunes these fields. There the controller can have annotations
  * with values by resource: {@code hookline.io/adoptionPolicy: '{"configmaps": "Never"}'}. The field takes precedence over
- * the annotation. The value of {@code hookline.io/deletion-guard} is that of the field {@code deletionGuard}.
+ * the annotation. The values of {@code hookline.io/deletion-guard} and {@code hookline.io/hook-rollout} are those of the fields
+ * {@code deletionGuard} and {@code hookRollout}.
  */
 final class RuleExtensions {
 
     private static final String PREFIX = "hookline.io/";
 
-    private static final String GUARD = PREFIX + "deletion-guard";
+    /** Annotations with the value of a field of the spec. */
+    private static final Map<String, String> OF_SPEC =
+            Map.of(PREFIX + "deletion-guard", "deletionGuard", PREFIX + "hook-rollout", "hookRollout");
 
     /** The fields of a rule. */
     private static final List<String> OF_RULE = List.of("applyStrategy", "conflictPolicy", "adoptionPolicy");
@@ -42,10 +45,12 @@ final class RuleExtensions {
 
     /** Copies the values of annotations into a spec and its rules; the spec is changed. */
     static void fromAnnotations(KubeObject source, JsonNode spec) {
-        String guard = source.annotation(GUARD);
-        if (guard != null && spec instanceof ObjectNode fields && !fields.has("deletionGuard")) {
-            fields.set("deletionGuard", values(guard, place(GUARD)));
-        }
+        OF_SPEC.forEach((annotation, field) -> {
+            String json = source.annotation(annotation);
+            if (json != null && spec instanceof ObjectNode fields && !fields.has(field)) {
+                fields.set(field, values(json, place(annotation)));
+            }
+        });
         List<JsonNode> rules = new ArrayList<>();
         spec.path("childResources").forEach(rules::add);
         spec.path("attachments").forEach(rules::add);
@@ -66,7 +71,7 @@ final class RuleExtensions {
     static Map<String, String> annotations(KubeObject source) {
         Map<String, String> read = new HashMap<>(source.annotations());
         read.entrySet()
-                .removeIf(each -> !each.getKey().equals(GUARD)
+                .removeIf(each -> !OF_SPEC.containsKey(each.getKey())
                         && FIELDS.stream()
                                 .noneMatch(field ->
                                         each.getKey().equals(PREFIX + field) && isOfRules(field, each.getValue())));

@@ -29,6 +29,7 @@ public record FixtureReport(List<Case> cases) {
      * @param differences between the expected and the returned answer
      * @param stable whether the same request got the same bytes twice
      * @param unknown the fields of the returned answer that the protocol does not have
+     * @param unsettled what the hook changes with each call if it is called with its own results; empty if it settles
      * @param error why there are no two answers to compare; empty if there are
      * @param returned the hook's answer; empty if it returned none
      */
@@ -37,6 +38,7 @@ public record FixtureReport(List<Case> cases) {
             List<Difference> differences,
             boolean stable,
             List<AnswerFields.Unknown> unknown,
+            Optional<String> unsettled,
             String error,
             Optional<JsonText> returned) {
 
@@ -45,8 +47,13 @@ public record FixtureReport(List<Case> cases) {
             unknown = List.copyOf(unknown);
         }
 
+        /** What is said about a change that does not end. */
+        public static String neverSettles(String change) {
+            return "called with its own results, the hook does not settle: " + change;
+        }
+
         static Case failed(String name, String error) {
-            return new Case(name, List.of(), true, List.of(), error, Optional.empty());
+            return new Case(name, List.of(), true, List.of(), Optional.empty(), error, Optional.empty());
         }
 
         /** Whether the hook returned the expected answer twice, without a typing error in the name of a field. */
@@ -74,6 +81,7 @@ public record FixtureReport(List<Case> cases) {
             if (!stable) {
                 text.append("\n  the same request gave two different answers");
             }
+            unsettled.ifPresent(change -> text.append("\n  warning: ").append(neverSettles(change)));
             return text.toString();
         }
     }

@@ -32,7 +32,8 @@ import java.util.stream.Stream;
  *
  * <p>The request decides the type of the call: without children or attachments it is customize; with
  * {@code "finalizing": true} it is finalize; otherwise it is sync. A hook that requests a later call answers
- * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes.
+ * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes. Then it is
+ * called with its own results, which is a warning if it changes the same field with each call.
  *
  * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of the request,
  * which is not sent.
@@ -110,7 +111,8 @@ public final class FixtureRunner {
             Question question = read(name + REQUEST, () -> question(name));
             JsonText first = call(question);
             JsonText second = call(question);
-            return compared(name, question.decoded(), first, first.equals(second));
+            boolean stable = first.equals(second);
+            return compared(name, question, first, stable, stable ? unsettled(question, first) : Optional.empty());
         } catch (NoSuchFileException e) {
             return FixtureReport.Case.failed(name, "missing file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
@@ -139,8 +141,27 @@ public final class FixtureRunner {
         }
     }
 
-    private FixtureReport.Case compared(String name, HookRequest request, JsonText returned, boolean stable)
+    /** What changes without end if the hook is called with its own results; a sync only, since what is finalized goes away. */
+    private Optional<String> unsettled(Question question, JsonText answer) throws InterruptedException {
+        JsonNode first = answer.tree();
+        if (question.decoded().type() != HookType.SYNC || !first.isObject() || AnswerFields.isLater(first)) {
+            return Optional.empty();
+        }
+        SettlingRun run = new SettlingRun(
+                question.decoded().controllerType(),
+                next -> answerOf(reply(HookType.SYNC, new JsonText(GoJson.bytes(next)), question.now()))
+                        .tree());
+        try {
+            return run.unsettled(Json.object(question.request().raw()), first);
+        } catch (HookException | DecodeException _) {
+            return Optional.empty(); // the request is not one of the user's
+        }
+    }
+
+    private FixtureReport.Case compared(
+            String name, Question question, JsonText returned, boolean stable, Optional<String> unsettled)
             throws IOException {
+        HookRequest request = question.decoded();
         JsonNode answer = returned.tree();
         List<Difference> differences = List.of();
         String error = "";
@@ -153,7 +174,7 @@ public final class FixtureRunner {
             error = String.valueOf(e.getMessage()); // the file is not JSON
         }
         List<AnswerFields.Unknown> unknown = AnswerFields.unknown(answer, request.controllerType(), request.type());
-        return new FixtureReport.Case(name, differences, stable, unknown, error, Optional.of(returned));
+        return new FixtureReport.Case(name, differences, stable, unknown, unsettled, error, Optional.of(returned));
     }
 
     private String missing(String name, JsonNode answer) {
@@ -182,13 +203,13 @@ public final class FixtureRunner {
         if (!hook.types().contains(type)) {
             throw new HookException("the request is of type " + type.text() + ", but the hook does not implement it");
         }
-        return answerOf(reply(type, question));
+        return answerOf(reply(type, question.request(), question.now()));
     }
 
     /** What the answer file of a case has for this reply. */
     public static JsonText answerOf(HookReply reply) {
         return switch (reply) {
-            case HookReply.Answered(var body) -> body;
+            case HookReply.Answered(var body, _) -> body;
             case HookReply.Later(var after) ->
                 JsonText.of("{\"" + AnswerFields.LATER + "\":"
                         + after.map(Duration::toSeconds).orElse(0L) + "}");
@@ -196,9 +217,9 @@ public final class FixtureRunner {
     }
 
     /** A hook that is refused or stopped by a limit, such as that of time, fails its case only. */
-    private HookReply reply(HookType type, Question question) throws InterruptedException {
+    private HookReply reply(HookType type, JsonText request, Instant now) throws InterruptedException {
         try {
-            return hook.call(type, question.request().raw(), Optional.of(question.now()));
+            return hook.call(type, request.raw(), Optional.of(now));
         } catch (HookException e) {
             throw e;
         } catch (RuntimeException e) {

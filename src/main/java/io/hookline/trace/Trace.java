@@ -2,7 +2,6 @@ package io.hookline.trace;
 
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ public final class Trace {
 
     private final long high;
     private final long low;
-    private final Set<String> causes;
+    private final Causes causes;
     private final Instant queued;
     private final Instant taken;
     private final AtomicInteger calls = new AtomicInteger();
@@ -33,8 +32,7 @@ public final class Trace {
     private @Nullable Instant called;
     private @Nullable Instant answered;
 
-    private Trace(
-            long high, long low, Set<String> causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
+    private Trace(long high, long low, Causes causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
         this.high = high;
         this.low = low == 0 ? 1 : low; // an id of zeros is not valid
         this.causes = causes;
@@ -53,7 +51,7 @@ public final class Trace {
      * @param taken when a worker took it
      */
     public static Trace start(
-            LongSupplier random, Set<String> causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
+            LongSupplier random, Causes causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
         return new Trace(random.getAsLong(), random.getAsLong(), causes, change, queued, taken);
     }
 
@@ -106,7 +104,7 @@ public final class Trace {
     }
 
     /** Why the key was queued. */
-    public Set<String> causes() {
+    public Causes causes() {
         return causes;
     }
 

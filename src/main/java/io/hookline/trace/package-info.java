@@ -4,7 +4,7 @@
  * <p>Entry point: {@link Trace}.
  *
  * <ul>
- *   <li>To change what is known of the cause of a sync, open {@link ObservedChange}.
+ *   <li>To change what is known of the causes of a sync, open {@link Cause}; of the first change among them, {@link ObservedChange}.
  *   <li>To change the id, or the header of hook calls, open {@link Trace}.
  *   <li>To change the times of the stages, open {@link Stages}.
  * </ul>

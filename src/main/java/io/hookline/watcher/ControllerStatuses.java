@@ -8,6 +8,7 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.condition.Condition;
 import io.hookline.watcher.condition.ControllerFacts;
 import io.hookline.watcher.condition.ControllerStatus;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -83,7 +83,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
     }
 
     @Override
-    public Outcome reconcile(ControllerKey key, Set<String> causes) {
+    public Outcome reconcile(ControllerKey key, Causes causes) {
         ApiResource resource = objects.resource(key);
         Optional<KubeObject> object = objects.find(key).filter(controllers::isOurs);
         if (object.isEmpty()) {
@@ -96,7 +96,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
             return Outcome.awaitChange(); // it is being started or restarted; the end of that queues it again
         }
         ControllerStatus status = ControllerStatus.of(facts.get());
-        dependencies.observer().controllerChecked(summary(key, object.get(), status));
+        dependencies.observer().controllerChecked(summary(key, object.get(), facts.get(), status));
         Duration check = isReady(status) && status.failing() == 0 ? WHILE_READY : OTHERWISE;
         Duration next = writer.write(resource, object.get(), status)
                 .filter(delay -> delay.compareTo(check) < 0)
@@ -121,7 +121,8 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         return status.condition(Condition.Type.READY).status() == Condition.Status.TRUE;
     }
 
-    private ControllerSummary summary(ControllerKey key, KubeObject object, ControllerStatus status) {
+    private ControllerSummary summary(
+            ControllerKey key, KubeObject object, ControllerFacts facts, ControllerStatus status) {
         Map<String, String> conditions = new HashMap<>();
         status.conditions()
                 .forEach(
@@ -132,6 +133,14 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
                         .running(key, object)
                         .map(HostedController::pausedParents)
                         .orElse(0);
-        return new ControllerSummary(key.named(), conditions, status.parents(), status.failing(), paused);
+        int unsettled = facts.state() instanceof ControllerFacts.Running running
+                ? running.unsettled().size()
+                : 0;
+        int behind = status.rollout()
+                .filter(ControllerFacts.Rollout::active)
+                .map(rollout -> status.parents() - rollout.parents())
+                .orElse(0);
+        return new ControllerSummary(
+                key.named(), conditions, status.parents(), status.failing(), paused, unsettled, behind);
     }
 }

@@ -7,6 +7,7 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
@@ -107,7 +107,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     @Override
-    public Outcome reconcile(ControllerKey key, Set<String> causes) {
+    public Outcome reconcile(ControllerKey key, Causes causes) {
         if (shutDown) {
             return Outcome.awaitChange();
         }
@@ -147,6 +147,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
             current.pause(object);
             current.resync(object);
+            current.resumeRollout(object);
             List<KindChanges.Change> changes = kindChanges.of(current);
             if (!mustRestart(changes)) {
                 return keepRunning(key, object, current, changes);

@@ -10,6 +10,7 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
+import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.ApiWarnings;
@@ -21,9 +22,11 @@ import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.FailedParents;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.Undo;
+import io.hookline.watcher.write.LoopBrake;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -61,6 +64,8 @@ final class HostedController {
     private final ControllerHooks hooks;
     private final SyncReports reports;
     private final ParentMemories memories;
+    private final LoopBrake brake;
+    private final HookRollout rollout;
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
@@ -85,6 +90,8 @@ final class HostedController {
             ControllerHooks hooks,
             SyncReports reports,
             ParentMemories memories,
+            LoopBrake brake,
+            HookRollout rollout,
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
             PausedParents paused,
@@ -99,12 +106,15 @@ final class HostedController {
         this.hooks = hooks;
         this.reports = reports;
         this.memories = memories;
+        this.brake = brake;
+        this.rollout = rollout;
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
         this.undo = undo;
         this.warnings = warnings;
         this.resync = spec.source().annotation(Watcher.RESYNC_ANNOTATION);
+        rollout.whenBegun(this::forgetHook);
     }
 
     ControllerSpec spec() {
@@ -186,8 +196,11 @@ final class HostedController {
         if (followed.compareAndSet(false, true)) {
             calls.onChange(changed);
             reports.whenWorse(changed);
+            brake.whenBraked(changed);
+            rollout.whenChanged(changed);
             subscriptions.forEach(each -> follow(each, changed));
         }
+        rollout.check();
         FailedParents.Summary failed = reports.failures(this::exists);
         List<Subscription> caches =
                 Stream.concat(subscriptions.stream(), related.caches().stream()).toList();
@@ -199,7 +212,10 @@ final class HostedController {
                         failed.count(),
                         failed.example(),
                         failed.denied().or(() -> denied),
-                        failed.held()));
+                        failed.held()),
+                brake.messages(),
+                rollout.progress()
+                        .map(known -> new Rollout(known.version(), known.parents(), known.active(), known.problem())));
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -230,7 +246,7 @@ final class HostedController {
     /** Pauses or resumes it, as the annotation of its object requests. */
     void pause(KubeObject object) {
         if (paused.pauseAll(PausedParents.isRequested(object)) && !paused.areAllPaused()) {
-            everyParent().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
+            parents.keys().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
         }
     }
 
@@ -238,7 +254,7 @@ final class HostedController {
     boolean undo() {
         boolean first = undo.begin();
         if (first) {
-            everyParent().forEach(key -> {
+            parents.keys().forEach(key -> {
                 queue.forget(key);
                 queue.add(key, Priority.CHANGE, "controller is being deleted");
             });
@@ -249,14 +265,9 @@ final class HostedController {
     /** For how many parents something may be left to undo; empty while it is not known. */
     OptionalLong notUndone() {
         return complete
-                ? OptionalLong.of(everyParent().filter(key -> !undo.isDone(key)).count())
+                ? OptionalLong.of(
+                        parents.keys().filter(key -> !undo.isDone(key)).count())
                 : OptionalLong.empty();
-    }
-
-    private Stream<ParentKey> everyParent() {
-        return parents.all().stream()
-                .flatMap(kind -> kind.subscription().store().all().stream().filter(kind::concerns))
-                .map(ParentKey::of);
     }
 
     /** How many of its workers have ended unexpectedly. */
@@ -298,15 +309,26 @@ final class HostedController {
         }
     }
 
-    private void syncAll(Priority priority, String cause) {
+    /** Forgets what is known of a hook that has changed. */
+    private void forgetHook() {
         hooks.hookChanged();
         reports.hookChanged();
         warnings.forget();
         memories.forgetAnswers();
-        everyParent().forEach(key -> {
+        brake.forgetAll();
+    }
+
+    private void syncAll(Priority priority, String cause) {
+        forgetHook();
+        parents.keys().forEach(key -> {
             queue.forget(key);
             queue.add(key, priority, cause);
         });
+    }
+
+    /** Resumes a paused rollout of the hook, if the annotation of its object requests it. */
+    void resumeRollout(KubeObject object) {
+        rollout.resume(object);
     }
 
     /** A definition was added, changed or deleted. */

@@ -51,6 +51,7 @@ import io.hookline.watcher.sync.AnswerApplier;
 import io.hookline.watcher.sync.CompositeApplier;
 import io.hookline.watcher.sync.DecoratorApplier;
 import io.hookline.watcher.sync.ForgettingReconciler;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
@@ -62,6 +63,7 @@ import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
 import io.hookline.watcher.sync.Undo;
 import io.hookline.watcher.write.Finalizers;
+import io.hookline.watcher.write.LoopBrake;
 import io.hookline.watcher.write.ObjectWriter;
 import io.hookline.watcher.write.StatusWriter;
 import java.time.Duration;
@@ -86,8 +88,10 @@ public final class HostedControllerBuilder {
     private final PhaseClock phases;
     private final WorkQueue<ParentKey> queue;
     private final ObjectWriter writer;
+    private final LoopBrake brake;
     private final StatusWriter status;
     private final ParentMemories memories;
+    private final HookRollout rollout;
     private final ChildSelectors selectors;
     private final DecoratorClaims.Mark mark;
     private final ChildReports reports;
@@ -115,8 +119,18 @@ public final class HostedControllerBuilder {
                 this.dependencies.clock(), RateLimits.defaults(this.dependencies.clock()), work.queue());
         this.writer = new ObjectWriter(this.dependencies.cluster(), this.dependencies.informers()::asCached);
         this.phases = new PhaseClock(work, this.dependencies.clock());
-        this.status = new StatusWriter(writer, phases);
+        this.brake = new LoopBrake(
+                options.loopBrake(),
+                ControllerName.of(spec.source()),
+                this.dependencies.cluster(),
+                events,
+                options.apply().managers(),
+                this.dependencies.clock());
+        this.status = new StatusWriter(writer, phases, brake);
         this.memories = new ParentMemories(this.dependencies.clock());
+        memories.whenForgotten(brake::forget);
+        this.rollout =
+                new HookRollout(spec, memories, queue, events, this.dependencies.threads(), this.dependencies.clock());
         this.reports = new ChildReports(
                 ControllerName.of(spec.source()), events, this.dependencies.observer(), this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
@@ -154,6 +168,8 @@ public final class HostedControllerBuilder {
                     hooks,
                     syncs,
                     memories,
+                    brake,
+                    rollout,
                     queue,
                     calls,
                     paused,
@@ -171,7 +187,7 @@ public final class HostedControllerBuilder {
         try {
             return new ControllerHooks(
                     spec,
-                    calls.observing(dependencies.hooks()),
+                    rollout.observing(calls.observing(dependencies.hooks())),
                     new CredentialReports(spec, events)::changed,
                     (parent, warning) -> events.warning(parent, "UnknownField", warning));
         } catch (RuntimeException e) {
@@ -185,12 +201,14 @@ public final class HostedControllerBuilder {
 
     Parts parts(ControllerHooks hooks) {
         ParentKinds parents = parents();
+        rollout.of(parents);
         RelatedObjects related = related(parents, hooks);
         ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
         return new Parts(
                 parents,
                 related,
-                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, undo, reconciler)));
+                new ForgettingReconciler(
+                        parents, memories, new PausingReconciler(parents, paused, undo, rollout, reconciler)));
     }
 
     /** The caches that the parts read. */
@@ -253,6 +271,16 @@ public final class HostedControllerBuilder {
         return memories;
     }
 
+    /** Brings new versions of the hook to the parents. */
+    HookRollout rollout() {
+        return rollout;
+    }
+
+    /** Slows down writes that never end. */
+    LoopBrake brake() {
+        return brake;
+    }
+
     /** The controller's work queue. */
     WorkQueue<ParentKey> queue() {
         return queue;
@@ -275,6 +303,7 @@ public final class HostedControllerBuilder {
                 strategies,
                 restMapper,
                 spec.deletionGuard().flatMap(DeletionGuard::limit),
+                brake,
                 reports,
                 dependencies);
         RevisionCalls calls = new RevisionCalls(hooks, new Fanout(dependencies.threads()));
@@ -291,7 +320,13 @@ public final class HostedControllerBuilder {
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(
-                    finalizers, claims, childWriter, writer, status, spec.deletionPolicy() == DeletionPolicy.UNDO);
+                    finalizers,
+                    claims,
+                    childWriter,
+                    writer,
+                    status,
+                    brake,
+                    spec.deletionPolicy() == DeletionPolicy.UNDO);
         }
         return new ParentReconciler(
                 parents,
@@ -307,7 +342,8 @@ public final class HostedControllerBuilder {
                         events,
                         parentReports(),
                         phases,
-                        undo));
+                        undo,
+                        rollout));
     }
 
     private ParentReports parentReports() {

@@ -7,6 +7,7 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
@@ -100,7 +101,7 @@ public final class Watcher implements AutoCloseable {
         });
     }
 
-    private Outcome reconcile(ControllerKey key, Set<String> causes) {
+    private Outcome reconcile(ControllerKey key, Causes causes) {
         if (!leads) {
             return standby.reconcile(key);
         }

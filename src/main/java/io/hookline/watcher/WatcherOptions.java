@@ -21,6 +21,7 @@ import java.util.Set;
  * @param apply how children are applied
  * @param stripManagedFields whether caches and hook requests have only our own entries of {@code managedFields}
  * @param sameHostRedirects whether redirects of hooks to another host or port are not followed
+ * @param loopBrake whether writes that only cause each other are slowed down
  */
 public record WatcherOptions(
         int workers,
@@ -33,7 +34,8 @@ public record WatcherOptions(
         String revisionNamespace,
         ApplyDefaults apply,
         boolean stripManagedFields,
-        boolean sameHostRedirects) {
+        boolean sameHostRedirects,
+        boolean loopBrake) {
 
     /** Options with Metacontroller's way to apply children. */
     public WatcherOptions(
@@ -56,7 +58,8 @@ public record WatcherOptions(
                 revisionNamespace,
                 ApplyDefaults.DYNAMIC,
                 false,
-                false);
+                false,
+                true);
     }
 
     /** The options of a start without flags. */
@@ -83,7 +86,8 @@ public record WatcherOptions(
                 revisionNamespace,
                 apply,
                 stripManagedFields,
-                sameHostRedirects);
+                sameHostRedirects,
+                loopBrake);
     }
 
     /**
@@ -105,7 +109,8 @@ public record WatcherOptions(
                 revisionNamespace,
                 ApplyDefaults.of(strategy, fieldManager),
                 stripManagedFields,
-                sameHostRedirects);
+                sameHostRedirects,
+                loopBrake);
     }
 
     /** Copies these options, with caches and hook requests that have all entries of {@code managedFields}, or only our own. */
@@ -121,7 +126,8 @@ public record WatcherOptions(
                 revisionNamespace,
                 apply,
                 strip,
-                sameHostRedirects);
+                sameHostRedirects,
+                loopBrake);
     }
 
     /** Copies these options, with all redirects of hooks followed, or only those to the same host and port. */
@@ -137,7 +143,25 @@ public record WatcherOptions(
                 revisionNamespace,
                 apply,
                 stripManagedFields,
-                only);
+                only,
+                loopBrake);
+    }
+
+    /** Copies these options, with writes that only cause each other slowed down, or not. */
+    public WatcherOptions brakingLoops(boolean brake) {
+        return new WatcherOptions(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                finalizerReleaseDelay,
+                revisionNamespace,
+                apply,
+                stripManagedFields,
+                sameHostRedirects,
+                brake);
     }
 
     /** Options of the informers. */

@@ -18,6 +18,7 @@ final class HttpTransport implements Transport {
     private final Duration timeout;
     private final AnswerMemory memory;
     private final ConnectTrace trace;
+    private final ServedVersions versions;
 
     HttpTransport(
             HttpClients.Lease lease,
@@ -25,13 +26,15 @@ final class HttpTransport implements Transport {
             RequestBuilder requests,
             Duration timeout,
             AnswerMemory memory,
-            ConnectTrace trace) {
+            ConnectTrace trace,
+            ServedVersions versions) {
         this.lease = lease;
         this.endpoint = endpoint;
         this.requests = requests;
         this.timeout = timeout;
         this.memory = memory;
         this.trace = trace;
+        this.versions = versions;
     }
 
     @Override
@@ -50,6 +53,13 @@ final class HttpTransport implements Transport {
                     ? Failure.timeout(shown(exchange), FailureMessages.timeout(timeout, exchange.isHeadReceived()))
                     : Failure.of(shown(exchange), FailureMessages.describe(e), e);
         }
+    }
+
+    @Override
+    public Optional<String> servedVersion() throws InterruptedException {
+        String address = endpoint.uri().resolve("/").toString().replaceAll("/$", "");
+        return versions.of(
+                new ServedVersions.Server(lease.client(), address, requests.authorization()), endpoint.path());
     }
 
     @Override

@@ -74,6 +74,11 @@ final class RotatingTransport implements Transport {
         return present().post(body, tag, now);
     }
 
+    @Override
+    public Optional<String> servedVersion() throws InterruptedException {
+        return present().servedVersion();
+    }
+
     private Transport present() {
         Transport now = current;
         if (now == null) {

@@ -20,6 +20,11 @@ interface Transport extends AutoCloseable {
      */
     Answer post(HookBody body, Optional<String> tag, Optional<Instant> now) throws Failure, InterruptedException;
 
+    /** See {@link io.hookline.hook.protocol.HookClient#servedVersion}. */
+    default Optional<String> servedVersion() throws InterruptedException {
+        return Optional.empty();
+    }
+
     @Override
     void close();
 

@@ -80,7 +80,13 @@ public final class UrlHook implements HookProgram {
         RequestBuilder requests =
                 RequestBuilder.to(endpoint.uri(), endpoint.userInfo().map(BasicAuthorization::of));
         try (Transport transport = new HttpTransport(
-                clients.lease(TlsMaterial.NONE), endpoint, requests, timeout, memory, ConnectTrace.NONE)) {
+                clients.lease(TlsMaterial.NONE),
+                endpoint,
+                requests,
+                timeout,
+                memory,
+                ConnectTrace.NONE,
+                new ServedVersions(clock))) {
             return reply(endpoint, transport.post(HookBody.of(request), Optional.empty(), now));
         } catch (Transport.Failure e) {
             throw new HookException(String.valueOf(e.getMessage()), e);

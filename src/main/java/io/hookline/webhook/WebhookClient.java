@@ -9,6 +9,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.SourceVersion;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -29,6 +30,8 @@ final class WebhookClient implements HookClient {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookClient.class);
 
+    private static final String VERSION = SourceVersion.HEADER.toLowerCase(Locale.ROOT);
+
     private static final String RELOADED = InProcessHooks.RELOADED.toLowerCase(Locale.ROOT);
 
     /**
@@ -47,6 +50,9 @@ final class WebhookClient implements HookClient {
     private final InstantSource clock;
     private final int echoedBytes;
     private final AnswerMemory plans;
+
+    /** The version of the last response; a call that timed out is taken for one of this version. */
+    private volatile String version = "";
 
     WebhookClient(
             HookCall call,
@@ -79,7 +85,13 @@ final class WebhookClient implements HookClient {
                 .addKeyValue("code", answer.status())
                 .addKeyValue("body", () -> logged(answer.body()))
                 .log("hook response");
+        answer.header(VERSION).ifPresent(sent -> version = sent.equals(version) ? version : sent);
         return interpret(request, answer, known);
+    }
+
+    @Override
+    public Optional<String> servedVersion() throws InterruptedException {
+        return transport.servedVersion();
     }
 
     @Override
@@ -94,12 +106,19 @@ final class WebhookClient implements HookClient {
         if (answer.status() == 200) {
             JsonText body = new JsonText(answer.body(), releaseOf(answer));
             remember(request, answer, body);
-            return new HookReply.Answered(body);
+            return new HookReply.Answered(body, versionOf(answer));
         }
         if (known.isPresent() && (answer.status() == 304 || answer.status() == 412)) {
-            return new HookReply.Answered(known.get().answer());
+            return new HookReply.Answered(known.get().answer(), versionOf(answer));
         }
         throw failure(answer);
+    }
+
+    /** The version that this very answer names, as one and the same text for equal ones. */
+    private String versionOf(Transport.Answer answer) {
+        String last = version;
+        String sent = answer.header(VERSION).orElse("");
+        return sent.equals(last) ? last : sent;
     }
 
     /** Waits for memory for the plan of an answer, whose children may be so small that the answer itself takes little. */
@@ -139,7 +158,8 @@ final class WebhookClient implements HookClient {
                 message,
                 known.orElse(message),
                 answer.detail(),
-                answer.status() == 503 ? retryAfter(answer) : Optional.empty());
+                answer.status() == 503 ? retryAfter(answer) : Optional.empty(),
+                versionOf(answer));
     }
 
     private Optional<Duration> retryAfter(Transport.Answer answer) {
@@ -178,7 +198,7 @@ final class WebhookClient implements HookClient {
             if (e.isTimeout()) {
                 outcome = new Outcome.TimedOut();
                 throw HookException.response(
-                        String.valueOf(e.getMessage()), e.problem(), Optional.empty(), Optional.empty());
+                        String.valueOf(e.getMessage()), e.problem(), Optional.empty(), Optional.empty(), version);
             }
             throw new HookException(String.valueOf(e.getMessage()), e.getCause());
         } catch (InterruptedException e) {

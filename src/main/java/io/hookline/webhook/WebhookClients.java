@@ -34,6 +34,7 @@ public final class WebhookClients implements AutoCloseable {
     private final Optional<LocalHooks> local;
     private final EnvironmentProxies proxies;
     private final HttpClients clients;
+    private final ServedVersions versions;
 
     /**
      * Creates it without opening a connection.
@@ -58,6 +59,7 @@ public final class WebhookClients implements AutoCloseable {
         this.local = local;
         this.proxies = proxies(environment);
         this.clients = new HttpClients(proxies);
+        this.versions = new ServedVersions(runtime.clock());
     }
 
     /**
@@ -123,7 +125,8 @@ public final class WebhookClients implements AutoCloseable {
                 requests,
                 webhook.timeout(),
                 memory,
-                (event, since) -> runtime.observer().connecting(call, event, since));
+                (event, since) -> runtime.observer().connecting(call, event, since),
+                versions);
     }
 
     private static EnvironmentProxies proxies(Map<String, String> environment) {

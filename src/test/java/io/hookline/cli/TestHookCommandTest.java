@@ -217,6 +217,22 @@ class TestHookCommandTest {
     }
 
     @Test
+    void aHookThatNeverSettlesOnItsOwnResultsIsAWarningAndPasses() throws Exception {
+        Path hook = Files.createDirectories(folder.resolve("restless"));
+        Files.writeString(hook.resolve("sync.sh"), """
+                #!/bin/sh
+                n=$(sed -n 's/.*"n":"\\(x*\\)".*/\\1/p')
+                printf '{"children":[],"status":{"n":"%sx"}}' "$n"
+                """);
+        Files.writeString(fixture(hook, "new"), "{\"children\":[],\"status\":{\"n\":\"x\"}}");
+
+        assertThat(run("test-hook", hook.toString())).isZero();
+        assertThat(out.toString())
+                .isEqualTo("PASS new\n  warning: called with its own results, the hook does not settle:"
+                        + " status.n: \"xxx\" → \"xxxx\"\n1 passed, 0 failed\n");
+    }
+
+    @Test
     void writeStoresNoAnswerOfAHookThatFailsOrChangesItsMindOrMisspellsAField() throws Exception {
         Path failing = hook("failing", "echo no luck >&2; exit 3");
         Path fickle = hook("fickle", "printf '{\"children\":[],\"status\":{\"pid\":%d}}' $$");

@@ -59,6 +59,22 @@ class DevConsoleIT {
     }
 
     @Test
+    void aHookThatNeverSettlesIsAWarningAndItsWritesAreSlowedDown() throws Exception {
+        dev.write("sync.py", """
+                import time
+
+                def sync(request):
+                    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "shop"},
+                              "data": {"t": str(time.time())}}
+                    return {"status": {}, "children": [config]}
+                """);
+        dev.start();
+        dev.awaitPrinted("ConfigMap default/shop data.t changes with every sync; its writes are slowed down");
+        assertThat(dev.printed()).containsPattern("WARN.* data\\.t changes with every sync");
+        assertThat(dev.printed().split("updated ConfigMap default/shop")).hasSizeLessThan(15);
+    }
+
+    @Test
     void theDeletionOfAParentIsReportedFromItsBeginning() throws Exception {
         dev.write(
                 "controller.yaml",

@@ -40,6 +40,17 @@ class WorkQueueDelayTest {
     }
 
     @Test
+    void aKeyHasTheCauseOfTheDelayThatIsOver() {
+        queue.addAfter("a", Duration.ofSeconds(10), CHANGE, "late");
+        queue.addAfter("a", Duration.ofSeconds(5), CHANGE, "early");
+        queue.addAfter("a", Duration.ofSeconds(5), CHANGE, "as early");
+        queue.addAfter("a", Duration.ofSeconds(20), CHANGE, "latest");
+
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(queue.poll().orElseThrow().causes().texts()).containsExactly("early", "as early");
+    }
+
+    @Test
     void anAddDoesNotVoidADelay() {
         queue.addAfter("a", Duration.ofSeconds(10), CHANGE, "later");
         hand.add("a");

@@ -48,7 +48,7 @@ class WorkQueueStormTest {
         assertThat(queue.depth()).isEqualTo(1);
 
         clock.advanceTo(queue.nextDue().orElseThrow());
-        assertThat(queue.poll().orElseThrow().causes()).containsExactly("the last one");
+        assertThat(queue.poll().orElseThrow().causes().texts()).containsExactly("the last one");
     }
 
     @Test

@@ -118,12 +118,12 @@ class WorkQueueTest {
     void causesAreCollectedAndBounded() {
         queue.add("a", CHANGE, "parent changed");
         queue.add("a", CHANGE, "child changed");
-        assertThat(queue.poll().orElseThrow().causes()).containsExactly("parent changed", "child changed");
+        assertThat(queue.poll().orElseThrow().causes().texts()).containsExactly("parent changed", "child changed");
 
         for (int i = 0; i < 100; i++) {
             queue.add("b", CHANGE, "cause " + i);
         }
-        assertThat(queue.poll().orElseThrow().causes()).hasSize(8).contains("cause 0");
+        assertThat(queue.poll().orElseThrow().causes().texts()).hasSize(8).contains("cause 0");
     }
 
     @Test

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
+import io.hookline.trace.Causes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -136,7 +136,7 @@ class ControllerLoopTest {
                 },
                 new LoopObserver<>() {
                     @Override
-                    public void started(String key, Set<String> causes) {
+                    public void started(String key, Causes causes) {
                         seen.add("started " + key + " " + causes);
                     }
 
@@ -148,14 +148,14 @@ class ControllerLoopTest {
         queue.add("a", CHANGE, "child changed");
         loop.runOne();
 
-        assertThat(seen).containsExactly("started a [child changed]", "finished a AwaitChange[] PT2S");
+        assertThat(seen).containsExactly("started a child changed", "finished a AwaitChange[] PT2S");
     }
 
     @Test
     void anObserverThatThrowsChangesNothing() {
         LoopObserver<String> broken = new LoopObserver<>() {
             @Override
-            public void started(String key, Set<String> causes) {
+            public void started(String key, Causes causes) {
                 throw new IllegalStateException("started");
             }
 

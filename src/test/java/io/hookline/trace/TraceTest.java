@@ -30,13 +30,14 @@ class TraceTest {
     }
 
     private static Trace trace(@Nullable ObservedChange change, long queued, long taken) {
-        return Trace.start(new SplittableRandom(1)::nextLong, Set.of("parent changed"), change, at(queued), at(taken));
+        return Trace.start(
+                new SplittableRandom(1)::nextLong, Causes.of("parent changed"), change, at(queued), at(taken));
     }
 
     @Test
     void anIdIsThatOfW3cTraceContextAndNeverZero() {
         assertThat(trace(null, 0, 0).id()).matches("[0-9a-f]{32}");
-        assertThat(Trace.start(() -> 0, Set.of(), null, START, START).id()).isEqualTo("0".repeat(31) + "1");
+        assertThat(Trace.start(() -> 0, Causes.NONE, null, START, START).id()).isEqualTo("0".repeat(31) + "1");
     }
 
     @Test
@@ -111,7 +112,7 @@ class TraceTest {
     void theTraceOfASyncThatLogsNothingAllocatesLittle() {
         ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         SplittableRandom random = new SplittableRandom(1);
-        Set<String> causes = Set.of("parent changed");
+        Causes causes = Causes.of("parent changed");
         int syncs = 1000;
         long before = 0;
         for (int i = -100; i < syncs; i++) { // the first ones load classes

@@ -3,13 +3,13 @@ package io.hookline.watcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.model.Fanout;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,7 +78,7 @@ class FanoutTest {
 
     @Test
     void actionsHaveTheTraceOfTheirCaller() {
-        Trace trace = Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
+        Trace trace = Trace.start(() -> 1, Causes.NONE, null, Instant.EPOCH, Instant.EPOCH);
         Queue<Optional<Trace>> seen = new ConcurrentLinkedQueue<>();
         trace.run(() -> {
             try {

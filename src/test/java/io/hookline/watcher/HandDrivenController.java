@@ -17,6 +17,7 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.RecordingCluster;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -30,9 +31,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -53,6 +54,9 @@ public final class HandDrivenController implements AutoCloseable {
 
     /** Replies of the hook that are no answers. */
     public Function<HookRequest, Optional<HookReply>> reply = _ -> Optional.empty();
+
+    /** The version of the hook that its server tells without a call. */
+    public Supplier<Optional<String>> served = Optional::empty;
 
     public final ManualClock clock = new ManualClock();
     private final SharedInformerFactory informers;
@@ -95,7 +99,8 @@ public final class HandDrivenController implements AutoCloseable {
         RestMapper catalog = new RestMapper(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
         this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, options);
-        this.parts = assembly.parts(new ControllerHooks(spec, engine.hooks(), (_, _) -> {}, (_, _) -> {}));
+        this.parts = assembly.parts(
+                new ControllerHooks(spec, assembly.rollout().observing(engine.hooks()), (_, _) -> {}, (_, _) -> {}));
         this.subscriptions = assembly.opened();
         this.parentKind = parts.parents().all().getFirst();
         this.reconciler = parts.reconciler();
@@ -108,6 +113,11 @@ public final class HandDrivenController implements AutoCloseable {
                 calls.add(request);
             }
             return reply.apply(request).orElseGet(() -> new HookReply.Answered(new JsonText(hook.apply(request))));
+        }
+
+        @Override
+        public Optional<String> servedVersion() {
+            return served.get();
         }
 
         @Override
@@ -142,7 +152,7 @@ public final class HandDrivenController implements AutoCloseable {
     /** How a sync ends, on what the caches show without another look at the cluster. */
     public Outcome outcomeOnStaleCaches(ObjectKey parent, String cause) {
         try {
-            return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of(cause));
+            return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Causes.of(cause));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

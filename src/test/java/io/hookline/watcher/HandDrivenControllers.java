@@ -14,6 +14,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
@@ -22,7 +23,6 @@ import io.hookline.watcher.model.WatcherObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -121,7 +121,7 @@ final class HandDrivenControllers implements AutoCloseable {
     /** One reconcile of the controller, with caches that show everything. */
     Outcome look() {
         catchUp();
-        Outcome outcome = controllers.reconcile(KEY, Set.of("the test"));
+        Outcome outcome = controllers.reconcile(KEY, Causes.of("the test"));
         catchUp();
         return outcome;
     }

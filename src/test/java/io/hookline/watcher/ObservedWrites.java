@@ -6,10 +6,10 @@ import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.WatcherObserver;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records the writes that a watcher reports, as text, and the outcomes of its syncs. */
@@ -30,7 +30,7 @@ final class ObservedWrites implements WatcherObserver {
     public <K> LoopObserver<K> loop(ControllerSpec controller) {
         return new LoopObserver<>() {
             @Override
-            public void started(K key, Set<String> causes) {
+            public void started(K key, Causes causes) {
                 running.incrementAndGet();
             }
 

@@ -16,9 +16,13 @@ import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
+import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ParentRule;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.claim.InjectedMetadata;
+import io.hookline.watcher.event.EventBroadcaster;
+import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
@@ -29,6 +33,7 @@ import io.hookline.watcher.model.WorkObserver;
 import io.hookline.watcher.revision.ParentRevisions;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
@@ -42,7 +47,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A cache that catches up in the middle of a sync. */
@@ -118,10 +122,18 @@ class StaleParentTest {
                         null,
                         new ParentReports(new ControllerName(ControllerType.COMPOSITE, "c"), WatcherObserver.NONE),
                         new PhaseClock(new WorkObserver.Work() {}, clock),
-                        new Undo()));
+                        new Undo(),
+                        new HookRollout(
+                                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
+                                        .value(),
+                                memories,
+                                new WorkQueue<>(clock, RateLimits.defaults(clock)),
+                                new EventRecorder(new EventBroadcaster(cluster, clock), clock, 1, 1),
+                                Thread.ofVirtual().factory(),
+                                clock)));
 
-        reconciler.reconcile(key, Set.of("its own write"));
-        reconciler.reconcile(key, Set.of("the cache"));
+        reconciler.reconcile(key, Causes.of("its own write"));
+        reconciler.reconcile(key, Causes.of("the cache"));
 
         assertThat(synced).isNotEmpty().containsOnly("2");
     }

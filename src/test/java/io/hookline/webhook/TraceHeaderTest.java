@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.http.ScriptedServer;
+import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class TraceHeaderTest {
     void aCallOfASyncCarriesItsTraceAndAnyOtherCallNone() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(Calls.OK)) {
             HookClient hook = calls.connect(server.url("/a"));
-            Trace trace = Trace.start(() -> 0xfeedL, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
+            Trace trace = Trace.start(() -> 0xfeedL, Causes.NONE, null, Instant.EPOCH, Instant.EPOCH);
             trace.run(() -> {
                 try {
                     Calls.call(hook);

@@ -236,6 +236,18 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
         return found;
     }
 
+    /** What hooks change without end, if they are called with their own results. */
+    List<Finding> unsettled() {
+        List<Finding> found = new ArrayList<>();
+        for (FixtureReport.Case one : report.cases()) {
+            one.unsettled()
+                    .ifPresent(change -> found.add(Finding.warning(
+                            AnswerFixture.shown(FixtureRunner.requestFile(source.folder(), one.name())) + ":1",
+                            "the hook " + source.name() + ": " + FixtureReport.Case.neverSettles(change))));
+        }
+        return found;
+    }
+
     /** Why cases failed, each at the line of the expected answer. */
     List<Finding> failures() {
         List<Finding> found = new ArrayList<>(

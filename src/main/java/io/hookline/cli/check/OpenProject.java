@@ -114,10 +114,11 @@ final class OpenProject implements AutoCloseable {
         CompletableFuture<ProjectApi> api = startApi();
         load();
         List<FixtureRun> runs = FixtureRun.of(this);
-        return withoutRepeated(
-                Stream.concat(check(api.join(), runs).stream(), runs.stream().flatMap(run -> run.errors().stream()))
-                        .sorted()
-                        .toList());
+        return withoutRepeated(Stream.concat(
+                        check(api.join(), runs).stream(),
+                        runs.stream().flatMap(run -> Stream.concat(run.errors().stream(), run.unsettled().stream())))
+                .sorted()
+                .toList());
     }
 
     /** Without what is wrong with a real answer, if it is also wrong with the answer that the fixture expects. */

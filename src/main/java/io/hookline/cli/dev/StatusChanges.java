@@ -38,7 +38,7 @@ final class StatusChanges {
         JsonNode newGeneration = changed.remove(GENERATION);
         Differences fields = Differences.between(old, changed, MOST);
         if (fields.isAny()) {
-            all.addAll(fields.places());
+            fields.places().forEach(place -> all.add(place.text()));
         }
         Set<String> types = new LinkedHashSet<>(newConditions.keySet());
         types.addAll(oldConditions.keySet());

@@ -35,6 +35,16 @@ public final class ApplyFlags {
                             + " and hook requests, to save memory (default: ${DEFAULT-VALUE}).")
     private boolean stripManagedFields;
 
+    @Option(
+            names = "--loop-brake",
+            paramLabel = "BOOL",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "true",
+            description = "Slow down writes of a field that never end because each of them causes the next one, and"
+                    + " report them (default: ${DEFAULT-VALUE}).")
+    private boolean loopBrake = true;
+
     /**
      * Rejects unknown values.
      *
@@ -55,6 +65,8 @@ public final class ApplyFlags {
 
     /** Copies options with the values of the flags, which were checked before. */
     public WatcherOptions addTo(WatcherOptions options) {
-        return options.applying(strategy, fieldManager).strippingManagedFields(stripManagedFields);
+        return options.applying(strategy, fieldManager)
+                .strippingManagedFields(stripManagedFields)
+                .brakingLoops(loopBrake);
     }
 }

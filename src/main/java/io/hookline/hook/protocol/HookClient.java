@@ -1,5 +1,7 @@
 package io.hookline.hook.protocol;
 
+import java.util.Optional;
+
 /** Calls one hook of one controller. Thread-safe. */
 public interface HookClient extends AutoCloseable {
 
@@ -10,6 +12,16 @@ public interface HookClient extends AutoCloseable {
      * @throws InterruptedException if the calling thread is interrupted
      */
     HookReply call(HookRequest request) throws InterruptedException;
+
+    /**
+     * The version of the hook that would answer now, if its server can tell it without a call; see {@link SourceVersion}. Blocks for a
+     * request to the server, unless it was made a moment ago for another hook.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    default Optional<String> servedVersion() throws InterruptedException {
+        return Optional.empty();
+    }
 
     /** Releases the client's connections. Never fails. */
     @Override

@@ -13,6 +13,7 @@ public final class HookException extends RuntimeException {
     private final @Nullable String problem;
     private final @Nullable String detail;
     private final @Nullable Duration after;
+    private final String version;
 
     public HookException(String message) {
         this(message, (Throwable) null);
@@ -23,18 +24,25 @@ public final class HookException extends RuntimeException {
         this.problem = null;
         this.detail = null;
         this.after = null;
+        this.version = "";
     }
 
     /** A failure for which the hook may have requested the time of the next call. */
     public HookException(String message, Optional<Duration> after) {
-        this(message, null, null, after.orElse(null));
+        this(message, null, null, after.orElse(null), "");
     }
 
-    private HookException(String message, @Nullable String problem, @Nullable String detail, @Nullable Duration after) {
+    private HookException(
+            String message,
+            @Nullable String problem,
+            @Nullable String detail,
+            @Nullable Duration after,
+            String version) {
         super(message);
         this.problem = problem;
         this.detail = detail;
         this.after = after;
+        this.version = version;
     }
 
     /**
@@ -44,10 +52,11 @@ public final class HookException extends RuntimeException {
      * @param problem the failure alone
      * @param detail see {@link #detail}
      * @param after the time until the next call, if the hook requested one
+     * @param version see {@link #version}
      */
     public static HookException response(
-            String message, String problem, Optional<String> detail, Optional<Duration> after) {
-        return new HookException(message, problem, detail.orElse(null), after.orElse(null));
+            String message, String problem, Optional<String> detail, Optional<Duration> after, String version) {
+        return new HookException(message, problem, detail.orElse(null), after.orElse(null), version);
     }
 
     /**
@@ -56,7 +65,7 @@ public final class HookException extends RuntimeException {
      * @param output all that it wrote about the failure
      */
     public static HookException ofProgram(String message, String output) {
-        return new HookException(message, null, output, null);
+        return new HookException(message, null, output, null, "");
     }
 
     /** The failure in one line without what the caller knows, such as the status code; for people. */
@@ -67,6 +76,11 @@ public final class HookException extends RuntimeException {
     /** The stack trace in the hook's code, or all that a program wrote about the failure; empty if it is not known here. */
     public Optional<String> detail() {
         return Optional.ofNullable(detail);
+    }
+
+    /** The version of the hook that has failed, see {@link SourceVersion}; empty if it is not known. */
+    public String version() {
+        return version;
     }
 
     /** The time until the next call, if the hook requested one; otherwise back-off applies. */

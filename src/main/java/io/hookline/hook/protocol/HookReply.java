@@ -10,8 +10,15 @@ public sealed interface HookReply {
      * The hook returned an answer.
      *
      * @param body the answer's JSON, not decoded yet
+     * @param version the version of the hook, see {@link SourceVersion}; empty if it is not known
      */
-    record Answered(JsonText body) implements HookReply {}
+    record Answered(JsonText body, String version) implements HookReply {
+
+        /** An answer of a hook of an unknown version. */
+        public Answered(JsonText body) {
+            this(body, "");
+        }
+    }
 
     /**
      * The hook returned status 429: call it again later.

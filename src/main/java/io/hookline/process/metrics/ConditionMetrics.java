@@ -24,6 +24,16 @@ final class ConditionMetrics implements WatcherObserver {
         count(families, "hookline_parents", "Parents of the controller.", ControllerSummary::parents);
         count(families, "hookline_failing_parents", "Parents whose last sync failed.", ControllerSummary::failing);
         count(families, "hookline_paused_parents", "Parents whose syncs are paused.", ControllerSummary::paused);
+        count(
+                families,
+                "hookline_unsettled_objects",
+                "Objects that are written more slowly, since their writes never end.",
+                ControllerSummary::unsettled);
+        count(
+                families,
+                "hookline_hook_rollout_pending_parents",
+                "Parents that wait for another version of the hook.",
+                ControllerSummary::behind);
         families.gauge(
                 "hookline_controller_condition",
                 "1 for the current status of the condition, otherwise 0.",

@@ -8,6 +8,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.AdoptionPolicy;
 import io.hookline.spec.WellKnown;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
@@ -110,7 +111,7 @@ final class ChildCreator {
     private void reportConflict(RunningSync sync, ChildChange.Create create, KubeObject there) {
         Child child = create.child();
         NameConflicts conflicts = sync.memory().conflicts();
-        sync.syncAgain(conflicts.untilNextCheck(child), "another object had the name of " + child);
+        sync.syncAgain(conflicts.untilNextCheck(child), Cause.reason("another object had the name of " + child));
         if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
             reports.warning(
                     sync,
@@ -168,6 +169,7 @@ final class ChildCreator {
      * since such a change adds no parent to the queue.
      */
     private static void nameWasFreed(RunningSync sync, ChildChange.Create create) {
-        sync.syncAgain(NameConflicts.FIRST, "the object that had the name of " + create.child() + " changed");
+        sync.syncAgain(
+                NameConflicts.FIRST, Cause.reason("the object that had the name of " + create.child() + " changed"));
     }
 }

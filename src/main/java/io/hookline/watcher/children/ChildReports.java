@@ -54,7 +54,7 @@ public final class ChildReports {
 
     /** Reports that a child was written. */
     void done(RunningSync sync, ChildAction action, KubeObject child, String difference) {
-        String causes = String.join(", ", sync.causes());
+        String causes = sync.causes().toString();
         String why = difference.isEmpty() ? causes : difference + "; " + causes;
         LOG.atInfo()
                 .addKeyValue("controller", controller)

@@ -15,6 +15,8 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.DeletionGuard;
 import io.hookline.spec.WellKnown;
+import io.hookline.trace.Cause;
+import io.hookline.watcher.children.ServerSideApplier.Result;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.Fanout;
@@ -23,6 +25,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
+import io.hookline.watcher.write.LoopBrake;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,18 +58,26 @@ public final class ChildWriter {
     private final ChildCreator creator;
     private final DeletionCheck deletions;
     private final Optional<HeldDeletions> guard;
+    private final LoopBrake brake;
     private final WatcherDependencies dependencies;
     private final Fanout fanout;
 
-    /** @param guard how many children of a parent an answer may delete; empty for any number */
+    /**
+     * Writes the children of one controller's parents.
+     *
+     * @param guard how many children of a parent an answer may delete; empty for any number
+     * @param brake slows down writes that never end
+     */
     public ChildWriter(
             ChildKinds kinds,
             UpdateStrategies strategies,
             RestMapper restMapper,
             Optional<DeletionGuard.Limit> guard,
+            LoopBrake brake,
             ChildReports reports,
             WatcherDependencies dependencies) {
         this.guard = guard.map(HeldDeletions::new);
+        this.brake = brake;
         this.kinds = kinds;
         this.strategies = strategies;
         this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
@@ -136,8 +147,17 @@ public final class ChildWriter {
             Function<ChildChange, ChildChange> creations)
             throws InterruptedException {
         Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-        List<ChildChange> changes =
-                withoutNeedlessRecreation(sync, holds ? guarded(sync, planned) : planned, undecided);
+        List<ChildChange> allowed = holds ? guarded(sync, planned) : planned;
+        List<KubeObject> written = allowed.stream()
+                .filter(ChildWriter::isOfExisting)
+                .map(change -> change.child().object())
+                .toList();
+        LoopBrake.ChildWrites writes = brake.ofChildren(sync, written);
+        List<ChildChange> due = allowed.stream()
+                .filter(change ->
+                        !braked(writes, change).map(LoopBrake.Write::mustWait).orElse(false))
+                .toList();
+        List<ChildChange> changes = withoutNeedlessRecreation(sync, due, undecided);
         if (holds) {
             changes = deletions.allowed(sync, wanted, changes, undecided, creations);
         }
@@ -145,7 +165,9 @@ public final class ChildWriter {
         for (List<ChildChange> group : groups(changes)) {
             fanout.run(group, change -> {
                 attempt(sync, change, () -> {
-                            make(sync, change);
+                            if (make(sync, change)) {
+                                braked(writes, change).ifPresent(LoopBrake.Write::made);
+                            }
                             made.add(change);
                         })
                         .ifPresent(sync.result()::childFailed);
@@ -153,6 +175,19 @@ public final class ChildWriter {
             });
         }
         return made;
+    }
+
+    private static Optional<LoopBrake.Write> braked(LoopBrake.ChildWrites writes, ChildChange change) {
+        if (!isOfExisting(change)) {
+            return Optional.empty();
+        }
+        Child child = change.child();
+        List<String> fields = change instanceof ChildChange.Delete ? List.of(LoopBrake.EXISTENCE) : change.fields();
+        return Optional.of(writes.of(child.resource(), child.object(), fields));
+    }
+
+    private static boolean isOfExisting(ChildChange change) {
+        return change instanceof ChildChange.Delete || !change.fields().isEmpty();
     }
 
     /** Leaves out what deletes children, if the guard of the controller holds the deletions of the answer. */
@@ -220,7 +255,8 @@ public final class ChildWriter {
         return switch (change) {
             case ChildChange.Recreate recreate -> due(sync, recreate);
             case ChildChange.Apply apply
-            when apply.recreates() -> applied(sync, apply) ? Optional.empty() : Optional.of(apply);
+            when apply.recreates() ->
+                applied(sync, apply) == Result.MUST_BE_RECREATED ? Optional.of(apply) : Optional.empty();
             default -> Optional.of(change);
         };
     }
@@ -237,7 +273,8 @@ public final class ChildWriter {
         }
     }
 
-    private void make(RunningSync sync, ChildChange change) {
+    /** Makes a change; returns whether it sent a write that changed something, or was in conflict with another one. */
+    private boolean make(RunningSync sync, ChildChange change) {
         switch (change) {
             case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
             case ChildChange.Recreate recreate ->
@@ -245,13 +282,21 @@ public final class ChildWriter {
             case ChildChange.Apply apply
             when apply.recreates() -> delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
             case ChildChange.Create create -> creator.create(sync, create);
-            case ChildChange.Update update -> update(sync, update);
-            case ChildChange.Apply apply -> applied(sync, apply);
-            case ChildChange.Skip skip -> skip(sync, skip);
+            case ChildChange.Update update -> {
+                return update(sync, update);
+            }
+            case ChildChange.Apply apply -> {
+                return applied(sync, apply) == Result.CHANGED;
+            }
+            case ChildChange.Skip skip -> {
+                skip(sync, skip);
+                return false;
+            }
             case ChildChange.Refuse refuse ->
                 throw new SyncException(
                         "can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": " + refuse.reason());
         }
+        return true;
     }
 
     /** Remembers that nothing must be done until the child or the answer changes. */
@@ -277,16 +322,12 @@ public final class ChildWriter {
         reports.done(sync, action, object, why);
     }
 
-    /** Applies a child; returns false if it must be recreated instead. */
-    private boolean applied(RunningSync sync, ChildChange.Apply apply) {
-        return switch (applier.apply(sync, apply)) {
-            case CHANGED -> true; // its event starts the next sync
-            case UP_TO_DATE -> {
-                continueRollout(sync, apply.child());
-                yield true;
-            }
-            case MUST_BE_RECREATED -> false;
-        };
+    private Result applied(RunningSync sync, ChildChange.Apply apply) {
+        Result result = applier.apply(sync, apply);
+        if (result == Result.UP_TO_DATE) { // after a change, its event starts the next sync
+            continueRollout(sync, apply.child());
+        }
+        return result;
     }
 
     private Optional<ChildChange> due(RunningSync sync, ChildChange.Recreate recreate) {
@@ -315,7 +356,7 @@ public final class ChildWriter {
                 .of(child.kind())
                 .filter(each -> each.method().isRolling())
                 .isPresent()) {
-            sync.syncAgain(Duration.ZERO, child + " is up to date");
+            sync.syncAgain(Duration.ZERO, Cause.continued(child + " is up to date"));
         }
     }
 
@@ -345,14 +386,15 @@ public final class ChildWriter {
         }
     }
 
-    private void update(RunningSync sync, ChildChange.Update update) {
+    /** Returns false if that has changed nothing. */
+    private boolean update(RunningSync sync, ChildChange.Update update) {
         KubeObject child = update.child().object();
         try {
             KubeObject now = dependencies.cluster().update(update.child().resource(), update.body(), OPTIONS);
             if (now.resourceVersion().equals(child.resourceVersion())) {
                 sync.memory().children().serverKeeps(child, update.desired(), update.residue());
                 continueRollout(sync, update.child());
-                return;
+                return false;
             }
             // The stored object counts as up to date, also if the API server dropped or normalised fields.
             sync.memory().children().settle(now, update.desired());
@@ -367,5 +409,6 @@ public final class ChildWriter {
         } catch (ClusterException e) {
             throw new SyncException("can't update " + child, e);
         }
+        return true;
     }
 }

@@ -5,6 +5,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.state.ParentMemories;
@@ -81,7 +82,7 @@ public final class ChildEventHandler implements ResourceEventHandler {
     }
 
     private void enqueue(KubeObject parent, KubeObject child, String what) {
-        queue.add(ParentKey.of(parent), Priority.CHANGE, child + " " + what);
+        queue.add(ParentKey.of(parent), Priority.CHANGE, Cause.of("", child, what));
     }
 
     private List<KubeObject> owners(KubeObject child, OwnerReference owner) {
@@ -96,7 +97,7 @@ public final class ChildEventHandler implements ResourceEventHandler {
         }
         for (ParentKind kind : parents) {
             for (KubeObject parent : claims.adopters(kind, orphan)) {
-                queue.add(ParentKey.of(parent), Priority.CHANGE, orphan + " has no controller owner");
+                queue.add(ParentKey.of(parent), Priority.CHANGE, Cause.of("", orphan, "has no controller owner"));
             }
         }
     }

@@ -11,6 +11,9 @@ public record Condition(Type type, Status status, Reason reason, String message)
         PERMISSIONS_READY("PermissionsReady"),
         HOOKS_REACHABLE("HooksReachable"),
         PAUSED("Paused"),
+        SETTLING("Settling"),
+        /** Only there if the sync hook has a version. */
+        HOOK_ROLLED_OUT("HookRolledOut"),
         /** Only there while it is met. */
         DELETION_HELD("DeletionHeld");
 

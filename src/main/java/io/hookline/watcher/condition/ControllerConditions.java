@@ -4,14 +4,19 @@ import io.hookline.watcher.condition.Condition.Status;
 import io.hookline.watcher.condition.ControllerFacts.Caches;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Refused;
+import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Computes the conditions of a controller. Pure. */
 public final class ControllerConditions {
+
+    /** A message is for a glance. */
+    private static final int MAX_UNSETTLED = 5;
 
     private static final String UNCHECKED = "not checked, since the controller was not started";
     private static final Set<Reason> OF_SPEC = Set.of(Reason.INVALID_SPEC, Reason.NAME_TOO_LONG);
@@ -34,6 +39,8 @@ public final class ControllerConditions {
         all.add(paused(facts.paused()));
         if (facts.state() instanceof Running running) {
             running.parents().held().map(ControllerConditions::held).ifPresent(all::add);
+            settling(running.unsettled()).ifPresent(all::add);
+            running.rollout().map(each -> rolledOut(each, running.parents())).ifPresent(all::add);
         }
         return all;
     }
@@ -185,6 +192,35 @@ public final class ControllerConditions {
         return paused
                 ? new Condition(Condition.Type.PAUSED, Status.TRUE, Reason.PAUSED, "no parent is synced").withAdvice()
                 : new Condition(Condition.Type.PAUSED, Status.FALSE, Reason.NOT_PAUSED, "parents are synced");
+    }
+
+    /** Only while there are such writes, and no part of {@code Ready}: everything is written, only later. */
+    private static Optional<Condition> settling(List<String> unsettled) {
+        if (unsettled.isEmpty()) {
+            return Optional.empty();
+        }
+        int more = unsettled.size() - MAX_UNSETTLED;
+        String message = unsettled.stream().limit(MAX_UNSETTLED).collect(Collectors.joining("; "))
+                + (more > 0 ? "; and " + more + " more" : "");
+        return Optional.of(
+                new Condition(Condition.Type.SETTLING, Status.FALSE, Reason.NEVER_SETTLES, message).withAdvice());
+    }
+
+    /** No part of {@code Ready}: parents that are at another version keep what they have. */
+    private static Condition rolledOut(Rollout rollout, Parents parents) {
+        String message = rollout.parents() + " of " + parents.count() + " parents at " + rollout.version();
+        if (!rollout.active()) {
+            return new Condition(Condition.Type.HOOK_ROLLED_OUT, Status.TRUE, Reason.ROLLED_OUT, message);
+        }
+        return rollout.problem()
+                .map(problem -> new Condition(
+                                Condition.Type.HOOK_ROLLED_OUT,
+                                Status.FALSE,
+                                Reason.ROLLOUT_PAUSED,
+                                message + "; " + problem)
+                        .withAdvice())
+                .orElseGet(
+                        () -> new Condition(Condition.Type.HOOK_ROLLED_OUT, Status.FALSE, Reason.ROLLING_OUT, message));
     }
 
     private static Condition held(String message) {

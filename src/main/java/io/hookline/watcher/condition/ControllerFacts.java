@@ -31,8 +31,37 @@ public record ControllerFacts(long generation, boolean paused, List<String> igno
      */
     public record Refused(Reason reason, String message) implements State {}
 
-    /** It was started. */
-    public record Running(Caches caches, ObservedCalls.State hooks, Parents parents) implements State {}
+    /**
+     * It was started.
+     *
+     * @param unsettled what is wrong with each object whose writes are slowed down, since they never end
+     * @param rollout how far the version of the sync hook has got; empty if it has none
+     */
+    public record Running(
+            Caches caches,
+            ObservedCalls.State hooks,
+            Parents parents,
+            List<String> unsettled,
+            Optional<Rollout> rollout)
+            implements State {
+        public Running {
+            unsettled = List.copyOf(unsettled);
+        }
+
+        /** With objects that all settle, and a hook without a version. */
+        public Running(Caches caches, ObservedCalls.State hooks, Parents parents) {
+            this(caches, hooks, parents, List.of(), Optional.empty());
+        }
+    }
+
+    /**
+     * How far a version of a hook has got.
+     *
+     * @param parents how many parents were last synced with it
+     * @param active whether others are to follow
+     * @param problem why they do not; empty if nothing keeps them from it
+     */
+    public record Rollout(String version, int parents, boolean active, Optional<String> problem) {}
 
     /**
      * The caches of a controller.

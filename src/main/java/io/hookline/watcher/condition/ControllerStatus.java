@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.object.MessageText;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
+import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,8 +21,10 @@ import java.util.stream.Stream;
  * @param generation of the spec that it describes
  * @param parents how many parents the controller has
  * @param failing how many of them failed in their last sync
+ * @param rollout how far the version of the sync hook has got; empty if it has none
  */
-public record ControllerStatus(long generation, int parents, int failing, List<Condition> conditions) {
+public record ControllerStatus(
+        long generation, int parents, int failing, List<Condition> conditions, Optional<Rollout> rollout) {
 
     /** The API server accepts 32,768 characters; a status is for a glance. */
     private static final int MAX_MESSAGE = 2048;
@@ -36,7 +39,11 @@ public record ControllerStatus(long generation, int parents, int failing, List<C
                 ? running.parents()
                 : new Parents(0, 0, Optional.empty(), Optional.empty(), Optional.empty());
         return new ControllerStatus(
-                facts.generation(), parents.count(), parents.failing(), ControllerConditions.of(facts));
+                facts.generation(),
+                parents.count(),
+                parents.failing(),
+                ControllerConditions.of(facts),
+                facts.state() instanceof Running running ? running.rollout() : Optional.empty());
     }
 
     /** The condition of a type. */
@@ -74,6 +81,10 @@ public record ControllerStatus(long generation, int parents, int failing, List<C
         status.put("observedGeneration", generation);
         status.put("parents", parents);
         status.put("failing", failing);
+        rollout.ifPresent(known -> status.putObject("hookRollout")
+                .put("version", known.version())
+                .put("parents", known.parents())
+                .put("paused", known.problem().isPresent()));
         ArrayNode all = status.putArray("conditions");
         for (Condition condition : conditions) {
             String since = time(condition, stored)

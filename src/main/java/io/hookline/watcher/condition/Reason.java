@@ -39,6 +39,23 @@ public enum Reason {
     /** No annotation pauses the controller. */
     NOT_PAUSED("NotPaused", ""),
 
+    /** Writes of some objects only cause each other. */
+    NEVER_SETTLES(
+            "NeverSettles",
+            "make the hook answer the same for the same state, and leave out fields that another client writes"),
+
+    /** All parents that were synced are at the version of the hook. */
+    ROLLED_OUT("RolledOut", ""),
+
+    /** Parents are being synced with another version of the hook. */
+    ROLLING_OUT("RollingOut", ""),
+
+    /** Too many syncs with another version of the hook have failed. */
+    ROLLOUT_PAUSED(
+            "RolloutPaused",
+            "correct the hook or go back to the version before; to continue, give the controller the annotation"
+                    + " hookline.io/resume-rollout with a new value"),
+
     /** An answer deletes more children than the guard of the controller allows. */
     TOO_MANY_DELETIONS("TooManyDeletions", "correct the hook, or run the command that the message ends with"),
 

@@ -10,9 +10,17 @@ import java.util.Map;
  * @param parents how many parents it has
  * @param failing how many of them failed in their last sync
  * @param paused how many of them are paused
+ * @param unsettled how many objects are written more slowly, since their writes never end
+ * @param behind how many parents wait for another version of the hook
  */
 public record ControllerSummary(
-        ControllerName controller, Map<String, String> conditions, int parents, int failing, int paused) {
+        ControllerName controller,
+        Map<String, String> conditions,
+        int parents,
+        int failing,
+        int paused,
+        int unsettled,
+        int behind) {
     public ControllerSummary {
         conditions = Map.copyOf(conditions);
     }

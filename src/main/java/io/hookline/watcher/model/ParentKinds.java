@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The kinds of a controller's parents. */
 public record ParentKinds(List<ParentKind> all) {
@@ -44,5 +45,12 @@ public record ParentKinds(List<ParentKind> all) {
                         .filter(kind::concerns)
                         .count())
                 .sum();
+    }
+
+    /** The keys of all parents. */
+    public Stream<ParentKey> keys() {
+        return all.stream()
+                .flatMap(kind -> kind.subscription().store().all().stream().filter(kind::concerns))
+                .map(ParentKey::of);
     }
 }

@@ -178,6 +178,15 @@ public final class SyncException extends RuntimeException {
         };
     }
 
+    /** The version of the hook that has failed; empty if no hook did, or its version is not known. */
+    public String hookVersion() {
+        return switch (getCause()) {
+            case SyncException e -> e.hookVersion();
+            case HookException e -> e.version();
+            case null, default -> "";
+        };
+    }
+
     /** The message of the API server if it denied the request for lack of a right; not if a quota or an admission did. */
     public Optional<String> denied() {
         return Optional.ofNullable(denied);

@@ -8,6 +8,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.ResourceName;
@@ -119,7 +120,9 @@ public final class RelatedWatches implements AutoCloseable {
         if (resource.equals(ResourceName.NAMESPACES)) {
             index.collectForNamespace(labels(before), labels(now), affected);
         }
-        String cause = "related " + (now == null ? before + " was deleted" : now + " changed");
+        Cause cause = now == null
+                ? Cause.of("related ", Objects.requireNonNull(before), "was deleted")
+                : Cause.of("related ", now, "changed");
         affected.stream().filter(this::isResponsibleFor).forEach(key -> queue.add(key, Priority.CHANGE, cause));
     }
 

@@ -4,6 +4,7 @@ import io.hookline.informer.ResourceEventHandler;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.state.ParentMemories;
@@ -46,7 +47,8 @@ public final class RevisionEventHandler implements ResourceEventHandler {
     private void enqueueIfWaiting(KubeObject revision) {
         owners(revision).stream()
                 .filter(memories::isWaiting)
-                .forEach(parent -> queue.add(parent, Priority.CHANGE, "a sync waited for " + revision));
+                .forEach(
+                        parent -> queue.add(parent, Priority.CHANGE, Cause.continued("a sync waited for " + revision)));
     }
 
     private List<ParentKey> owners(KubeObject revision) {

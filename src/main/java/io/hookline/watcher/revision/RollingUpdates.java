@@ -14,6 +14,7 @@ import io.hookline.rollout.RolloutPlan;
 import io.hookline.rollout.RolloutPlanner;
 import io.hookline.rollout.RolloutStatus;
 import io.hookline.spec.ControllerRevision;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.children.ChildReports;
 import io.hookline.watcher.children.DesiredChildren;
 import io.hookline.watcher.children.InjectedTrees;
@@ -133,7 +134,7 @@ public final class RollingUpdates {
         Duration left = Duration.between(now, since.plus(deadline));
         sync.result().changed(); // the next sync depends on the time, too
         if (left.isPositive()) {
-            sync.syncAgain(left, "progress deadline of the rolling update");
+            sync.syncAgain(left, Cause.reason("progress deadline of the rolling update"));
             return Optional.empty();
         }
         if (!RolloutConditions.reasonIn(before).equals(RolloutConditions.DEADLINE_EXCEEDED)) {

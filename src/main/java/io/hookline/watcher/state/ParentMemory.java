@@ -1,12 +1,11 @@
 package io.hookline.watcher.state;
 
 import io.hookline.apply.ChildId;
+import io.hookline.object.KubeObject;
+import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.watcher.model.ParentRevision;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,24 +21,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParentMemory {
 
-    /** Limits the length of a log line. */
-    private static final int MAX_CAUSES = 8;
-
     private final String uid;
     private final WriteExpectations writes;
     private final InstantSource clock;
     private final Map<String, CustomizeAnswer> customize = new ConcurrentHashMap<>();
     private final UpToDateChildren children = new UpToDateChildren();
     private final NameConflicts conflicts;
-    private final Set<String> causes = new LinkedHashSet<>();
+    private Causes causes = Causes.NONE;
     private @Nullable ObservedChange change;
     private volatile @Nullable CachedSelector selector;
+    private volatile String ownVersion = "";
     private volatile @Nullable WrittenStatus status;
     private volatile @Nullable KnownRevisions revisions;
     private volatile @Nullable Set<ChildId> heldChildren;
     private volatile @Nullable ReleasedDeletions released;
     private volatile @Nullable UnchangedSync unchanged;
     private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
+    private volatile @Nullable String hookVersion;
     private volatile boolean unresolved;
 
     ParentMemory(String uid, InstantSource clock) {
@@ -109,6 +107,16 @@ public final class ParentMemory {
         selector = read;
     }
 
+    /** Whether our own last write of the parent has left it in this state. */
+    public boolean isAsWritten(KubeObject parent) {
+        return ownVersion.equals(parent.resourceVersion());
+    }
+
+    /** Records that we have written the parent. */
+    public void wroteParent(KubeObject now) {
+        ownVersion = now.resourceVersion();
+    }
+
     /** The last write of the status. */
     public @Nullable WrittenStatus status() {
         return status;
@@ -145,6 +153,15 @@ public final class ParentMemory {
         decorated = set;
     }
 
+    /** The version of the hook in the last sync that did not fail, empty if the hook has none; null if there was no such sync. */
+    public @Nullable String hookVersion() {
+        return hookVersion;
+    }
+
+    public void hookVersion(String answered) {
+        hookVersion = answered;
+    }
+
     /** Whether a related rule names a kind that is not served. Then a new kind must add the parent to the queue. */
     boolean isUnresolved() {
         return unresolved;
@@ -170,13 +187,13 @@ public final class ParentMemory {
     }
 
     /**
-     * Keeps the causes of a sync that was postponed or failed, for the logs of the next one. The queue returns them once.
+     * Keeps the causes of a sync that was postponed or failed, for the next one. The queue returns them once.
      *
      * @param cause the first change among them
      */
-    public synchronized void keepCauses(Collection<String> more, @Nullable ObservedChange cause) {
+    public synchronized void keepCauses(Causes more, @Nullable ObservedChange cause) {
         change = change == null ? cause : change;
-        more.stream().limit(Math.max(0, MAX_CAUSES - causes.size())).forEach(causes::add);
+        causes = causes.and(more);
     }
 
     /** Returns and clears the first change that the kept causes name; null if there is none. */
@@ -187,10 +204,9 @@ public final class ParentMemory {
     }
 
     /** Returns and clears the kept causes, followed by those of this sync. */
-    public synchronized List<String> takeCauses(Collection<String> now) {
-        causes.addAll(now);
-        List<String> all = List.copyOf(causes);
-        causes.clear();
+    public synchronized Causes takeCauses(Causes now) {
+        Causes all = causes.and(now);
+        causes = Causes.NONE;
         return all;
     }
 }

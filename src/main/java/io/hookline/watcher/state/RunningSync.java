@@ -2,9 +2,10 @@ package io.hookline.watcher.state;
 
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
+import io.hookline.trace.Cause;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.ParentKind;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * One sync of one parent, as its steps see it: what was read, and the result so far. Only {@link #result} and values that do
@@ -25,8 +26,11 @@ public interface RunningSync {
 
     ParentMemory memory();
 
-    /** Why the parent is synced, for logs only. */
-    List<String> causes();
+    /** Why the parent is synced. */
+    Causes causes();
+
+    /** Whether the cache showed the parent at the start of the sync as our own last write had left it. */
+    boolean sawOwnWrite();
 
     /** The result so far. */
     OutcomeCollector result();
@@ -35,7 +39,7 @@ public interface RunningSync {
     void wroteParent(KubeObject now);
 
     /** Requests another sync after a delay, for a change that no cache reports. */
-    void syncAgain(Duration after, String cause);
+    void syncAgain(Duration after, Cause cause);
 
     /** Whether this parent is being deleted and has no finalizer left, so that the API server has removed it. */
     static boolean isRemoved(KubeObject parent) {

@@ -6,6 +6,7 @@ import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
+import io.hookline.trace.Cause.ParentChanged.Part;
 import io.hookline.watcher.children.ChildWriter;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.model.SyncException;
@@ -14,8 +15,11 @@ import io.hookline.watcher.state.DecoratedKeys;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.JsonPatchBuilder;
+import io.hookline.watcher.write.LoopBrake;
 import io.hookline.watcher.write.ObjectWriter;
 import io.hookline.watcher.write.StatusWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,7 @@ public final class DecoratorApplier implements AnswerApplier {
     private final ChildWriter attachments;
     private final ObjectWriter writer;
     private final StatusWriter status;
+    private final LoopBrake brake;
     private final boolean remembers;
 
     /** @param remembers whether the labels and annotations of the last answer are remembered, for {@link #undo} */
@@ -40,12 +45,14 @@ public final class DecoratorApplier implements AnswerApplier {
             ChildWriter attachments,
             ObjectWriter writer,
             StatusWriter status,
+            LoopBrake brake,
             boolean remembers) {
         this.finalizers = finalizers;
         this.claims = claims;
         this.attachments = attachments;
         this.writer = writer;
         this.status = status;
+        this.brake = brake;
         this.remembers = remembers;
     }
 
@@ -114,11 +121,32 @@ public final class DecoratorApplier implements AnswerApplier {
         if (answer.status().isPresent()) {
             now = status.write(sync, answer.status().get().tree()).orElse(now);
         }
-        now = writer.settle(sync.kind().resource(), now, state -> metadataChange(state, sync, answer));
+        now = writeMetadata(sync, now, answer);
         if (now != before) {
             sync.result().changed();
             sync.wroteParent(now);
         }
+    }
+
+    private KubeObject writeMetadata(RunningSync sync, KubeObject state, SyncAnswer answer) {
+        if (metadataChange(state, sync, answer) == null) {
+            return state;
+        }
+        LoopBrake.Write change = brake.ofParent(sync, Part.METADATA, () -> keys(state, answer));
+        if (change.mustWait()) {
+            return state;
+        }
+        KubeObject now = writer.settle(sync.kind().resource(), state, each -> metadataChange(each, sync, answer));
+        change.made();
+        return now;
+    }
+
+    /** The paths of the labels and annotations that are not as the answer has them. */
+    private static List<String> keys(KubeObject state, SyncAnswer answer) {
+        List<String> paths = new ArrayList<>();
+        new Keys("labels", state.labels(), answer.labels()).addPaths(paths);
+        new Keys("annotations", state.annotations(), answer.annotations()).addPaths(paths);
+        return paths;
     }
 
     private ObjectWriter.@Nullable Change metadataChange(KubeObject state, RunningSync sync, SyncAnswer answer) {
@@ -147,6 +175,14 @@ public final class DecoratorApplier implements AnswerApplier {
         boolean differ() {
             return wanted.entrySet().stream()
                     .anyMatch(e -> !Optional.ofNullable(present.get(e.getKey())).equals(e.getValue()));
+        }
+
+        void addPaths(List<String> paths) {
+            wanted.forEach((key, value) -> {
+                if (!Optional.ofNullable(present.get(key)).equals(value)) {
+                    paths.add("metadata." + field + "." + key);
+                }
+            });
         }
 
         JsonPatchBuilder addTo(JsonPatchBuilder patch, KubeObject state) {

@@ -3,12 +3,12 @@ package io.hookline.watcher.sync;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Wraps a reconciler and drops the memory of a parent that was deleted during its sync. The deletion event came before the
@@ -28,7 +28,7 @@ public final class ForgettingReconciler implements Reconciler<ParentKey> {
     }
 
     @Override
-    public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
+    public Outcome reconcile(ParentKey key, Causes causes) throws InterruptedException {
         try {
             return next.reconcile(key, causes);
         } finally {

@@ -5,6 +5,9 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
+import io.hookline.trace.Cause;
+import io.hookline.trace.Cause.ParentChanged;
+import io.hookline.trace.Cause.ParentChanged.Part;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.state.ParentMemories;
 
@@ -38,7 +41,7 @@ public final class ParentEventHandler implements ResourceEventHandler {
 
     @Override
     public void added(KubeObject parent) {
-        enqueue(parent, "parent added");
+        enqueue(parent, Cause.reason("parent added"));
     }
 
     @Override
@@ -46,19 +49,22 @@ public final class ParentEventHandler implements ResourceEventHandler {
         if (now.isBeingDeleted() && !before.isBeingDeleted() && concerns(now)) {
             reports.beingDeleted(now);
         }
-        if (!rule.ignoreStatusChanges() || isMoreThanStatus(before, now)) {
-            enqueue(now, now.isBeingDeleted() ? "parent is being deleted" : "parent changed");
+        Part part = changed(before, now);
+        if (!rule.ignoreStatusChanges() || part != Part.STATUS || now.isBeingDeleted()) {
+            enqueue(now, now.isBeingDeleted() ? Cause.reason("parent is being deleted") : new ParentChanged(part));
         } else if (memories.isWaiting(ParentKey.of(now))) {
-            enqueue(now, "a sync waited for this state");
+            enqueue(now, Cause.continued("a sync waited for this state"));
         }
     }
 
-    /** Compares what Metacontroller compares: changes of finalizers and owner references are ignored too. */
-    private static boolean isMoreThanStatus(KubeObject before, KubeObject now) {
-        return before.generation() != now.generation()
-                || now.isBeingDeleted()
-                || !before.labels().equals(now.labels())
-                || !before.annotations().equals(now.annotations());
+    /** Compares what Metacontroller compares: changes of finalizers and owner references count as those of the status. */
+    private static Part changed(KubeObject before, KubeObject now) {
+        if (before.generation() != now.generation()) {
+            return Part.SPEC;
+        }
+        boolean metadata =
+                !before.labels().equals(now.labels()) || !before.annotations().equals(now.annotations());
+        return metadata ? Part.METADATA : Part.STATUS;
     }
 
     @Override
@@ -67,10 +73,10 @@ public final class ParentEventHandler implements ResourceEventHandler {
             reports.deleted(last);
         }
         memories.forget(ParentKey.of(last));
-        enqueue(last, "parent deleted");
+        enqueue(last, Cause.reason("parent deleted"));
     }
 
-    private void enqueue(KubeObject parent, String cause) {
+    private void enqueue(KubeObject parent, Cause cause) {
         if (concerns(parent)) {
             queue.add(ParentKey.of(parent), Priority.CHANGE, cause);
         }

@@ -3,6 +3,7 @@ package io.hookline.watcher.sync;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.claim.ChildClaims;
@@ -13,10 +14,8 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the cluster match the hook's answer for one parent.
@@ -38,7 +37,7 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     }
 
     @Override
-    public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
+    public Outcome reconcile(ParentKey key, Causes causes) throws InterruptedException {
         Optional<ParentKind> kind = parents.of(key);
         // Checked before the cache is read. Otherwise a write that the cache shows in between counts as seen, although
         // the parent that was read is older.
@@ -58,6 +57,18 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         return sync(kind.get(), found.get(), memory, memory.takeCauses(causes));
     }
 
+    private void recordVersion(ParentKey key, ParentMemory memory, @Nullable String answered, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> steps.rollout().synced(key, memory, answered);
+            case Outcome.Failed(Throwable cause, _) -> {
+                String version = answered == null && cause instanceof SyncException e ? e.hookVersion() : answered;
+                String why = cause instanceof SyncException e ? e.problem() : cause.toString();
+                steps.rollout().failed(key, version, key + ": " + why);
+            }
+            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _ -> {}
+        }
+    }
+
     /** The change that an earlier sync did not complete is what users wait for. */
     private static void traced(KubeObject parent, ParentMemory memory) {
         ObservedChange earlier = memory.takeChange();
@@ -71,16 +82,16 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         }
     }
 
-    private static void keep(ParentMemory memory, Collection<String> causes) {
+    private static void keep(ParentMemory memory, Causes causes) {
         Trace trace = Trace.current();
         memory.keepCauses(causes, trace == null ? null : trace.change());
     }
 
-    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes)
+    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes)
             throws InterruptedException {
         Outcome outcome;
+        ParentSync sync = new ParentSync(steps, kind, parent, memory, causes);
         try {
-            ParentSync sync = new ParentSync(steps, kind, parent, memory, causes);
             outcome = sync.run();
             if (sync.isUndone() && outcome instanceof Outcome.AwaitChange) {
                 steps.undo().done(ParentKey.of(parent));
@@ -88,6 +99,7 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         } catch (SyncException e) {
             outcome = Outcome.failed(e, e.after());
         }
+        recordVersion(ParentKey.of(parent), memory, sync.hookVersion(), outcome);
         switch (outcome) {
             case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ -> keep(memory, causes);
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {}

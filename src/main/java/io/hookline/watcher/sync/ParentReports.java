@@ -3,8 +3,8 @@ package io.hookline.watcher.sync;
 import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.WatcherObserver;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,19 +13,19 @@ public record ParentReports(ControllerName controller, WatcherObserver observer)
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentReports.class);
 
-    void written(KubeObject before, KubeObject now, List<String> causes) {
+    void written(KubeObject before, KubeObject now, Causes causes) {
         if (LOG.isDebugEnabled()) {
             LOG.atDebug()
                     .addKeyValue("controller", controller)
                     .addKeyValue("parent", now)
-                    .addKeyValue("why", String.join(", ", causes))
+                    .addKeyValue("why", causes)
                     .log("parent written");
         }
-        observer.parentWritten(controller, before, now, causes);
+        observer.parentWritten(controller, before, now, causes.texts());
     }
 
-    void event(KubeObject parent, AnswerEvent event, List<String> causes) {
-        observer.hookEvent(controller, parent, event, causes);
+    void event(KubeObject parent, AnswerEvent event, Causes causes) {
+        observer.hookEvent(controller, parent, event, causes.texts());
     }
 
     void beingDeleted(KubeObject parent) {

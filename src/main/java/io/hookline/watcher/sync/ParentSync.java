@@ -7,6 +7,8 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
+import io.hookline.trace.Cause;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -29,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what a step
@@ -48,14 +51,16 @@ public final class ParentSync implements RunningSync {
             EventRecorder events,
             ParentReports reports,
             PhaseClock phases,
-            Undo undo) {}
+            Undo undo,
+            HookRollout rollout) {}
 
     private final Steps steps;
     private final ParentKind kind;
     private final ParentMemory memory;
-    private final List<String> causes;
+    private final Causes causes;
     private final OutcomeCollector result = new OutcomeCollector();
     private final boolean undoes;
+    private final boolean sawOwnWrite;
 
     private KubeObject parent;
     private boolean finalizing;
@@ -67,14 +72,15 @@ public final class ParentSync implements RunningSync {
      * Prepares a sync.
      *
      * @param parent as cached
-     * @param causes why it is synced, for logs only
+     * @param causes why it is synced
      */
-    ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes) {
+    ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes) {
         this.steps = steps;
         this.kind = kind;
         this.parent = parent;
         this.memory = memory;
-        this.causes = List.copyOf(causes);
+        this.causes = causes;
+        this.sawOwnWrite = memory.isAsWritten(parent);
         this.undoes = steps.undo().isActive();
     }
 
@@ -98,6 +104,12 @@ public final class ParentSync implements RunningSync {
         } finally {
             bodies.forEach(RevisionCalls.Body::release);
         }
+    }
+
+    /** The version of the sync hook that has answered, empty if it is not known; null if it has not answered. */
+    @Nullable
+    String hookVersion() {
+        return bodies.isEmpty() || finalizing ? null : bodies.getFirst().version();
     }
 
     private boolean canFinalize() {
@@ -289,8 +301,13 @@ public final class ParentSync implements RunningSync {
     }
 
     @Override
-    public List<String> causes() {
+    public Causes causes() {
         return causes;
+    }
+
+    @Override
+    public boolean sawOwnWrite() {
+        return sawOwnWrite;
     }
 
     @Override
@@ -302,13 +319,14 @@ public final class ParentSync implements RunningSync {
     public void wroteParent(KubeObject now) {
         steps.reports().written(parent, now, causes);
         parent = now;
+        memory.wroteParent(now);
         if (!RunningSync.isRemoved(now)) {
             memory.writes().wrote(kind.subscription().store(), now);
         }
     }
 
     @Override
-    public void syncAgain(Duration after, String cause) {
+    public void syncAgain(Duration after, Cause cause) {
         steps.schedule().syncAgain(key(), after, cause);
     }
 

@@ -37,10 +37,11 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
      * The answer for one revision as received.
      *
      * @param hash of the text
+     * @param version of the hook; empty if it is not known
      */
-    record Body(ParentRevision revision, JsonText text, ContentHash hash) {
-        Body(ParentRevision revision, JsonText text) {
-            this(revision, text, ContentHash.of(text::writeTo));
+    record Body(ParentRevision revision, JsonText text, ContentHash hash, String version) {
+        Body(ParentRevision revision, JsonText text, String version) {
+            this(revision, text, ContentHash.of(text::writeTo), version);
         }
 
         /** The answer is not used any more. */
@@ -64,7 +65,8 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
         List<Body> bodies = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
             switch (replies.get(i)) {
-                case HookReply.Answered(JsonText text) -> bodies.add(new Body(revisions.get(i), text));
+                case HookReply.Answered(JsonText text, String version) ->
+                    bodies.add(new Body(revisions.get(i), text, version));
                 case HookReply.Later later -> {
                     replies.forEach(RevisionCalls::release);
                     return new Replies.Later(later);
@@ -115,7 +117,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
     }
 
     private static void release(@Nullable HookReply reply) {
-        if (reply instanceof HookReply.Answered(JsonText text)) {
+        if (reply instanceof HookReply.Answered(JsonText text, _)) {
             text.release();
         }
     }

@@ -7,6 +7,7 @@ import io.hookline.queue.RepeatedFailures;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
@@ -16,7 +17,6 @@ import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,7 +88,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     }
 
     @Override
-    public void started(ParentKey key, Set<String> causes) {
+    public void started(ParentKey key, Causes causes) {
         next.started(key, causes);
     }
 

@@ -2,6 +2,7 @@ package io.hookline.watcher.sync;
 
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ParentKey;
 import java.time.Duration;
 
@@ -32,7 +33,7 @@ public record SyncSchedule(WorkQueue<ParentKey> queue, Duration resync) {
     }
 
     /** Queues a sync for a change that no cache reports. */
-    void syncAgain(ParentKey key, Duration after, String cause) {
+    void syncAgain(ParentKey key, Duration after, Cause cause) {
         queue.addAfter(key, after, Priority.RESYNC, cause);
     }
 }

@@ -30,7 +30,7 @@ record SyncSummary(ControllerName controller, InstantSource clock, Logger log) {
     }
 
     private static LoggingEventBuilder cause(LoggingEventBuilder line, Trace trace) {
-        LoggingEventBuilder all = line.addKeyValue("causes", String.join(", ", trace.causes()));
+        LoggingEventBuilder all = line.addKeyValue("causes", trace.causes());
         ObservedChange change = trace.change();
         if (change != null) {
             all = all.addKeyValue("change", change).addKeyValue("resourceVersion", change.resourceVersion());

@@ -139,6 +139,17 @@ class RealAnswersTest {
     }
 
     @Test
+    void aHookThatNeverSettlesOnItsOwnResultsIsAWarning() throws Exception {
+        hook("""
+                n = len(request['parent'].get('status', {}).get('n', ''))
+                    return {'status': {'n': 'x' * (n + 1)}, 'children': []}""");
+
+        assertThat(findings())
+                .containsExactly("warning " + AT_REQUEST + "the hook webapp: called with its own results, the hook does"
+                        + " not settle: status.n: \"xxx\" → \"xxxx\"");
+    }
+
+    @Test
     void whatIsWrongWithTheExpectedAnswerTooIsFoundOnce() throws Exception {
         write("webapp/fixtures/first.answer.json", "{\"status\": {\"a\": 1}, \"childen\": [], \"zzz\": 1}");
         hook("return {'status': {}, 'childen': [], 'statuss': 1}");

@@ -18,6 +18,14 @@ class ApplyFlagsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'', true", "--loop-brake, true", "--loop-brake=true, true", "--loop-brake=false, false"})
+    void writesThatNeverEndAreSlowedDownUnlessThatIsTurnedOff(String args, boolean brakes) {
+        Flags flags = new Flags();
+        new CommandLine(flags).parseArgs(args.isEmpty() ? new String[0] : args.split(" "));
+        assertThat(flags.apply.addTo(WatcherOptions.DEFAULTS).loopBrake()).isEqualTo(brakes);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "'', false",
         "--strip-managed-fields, true",

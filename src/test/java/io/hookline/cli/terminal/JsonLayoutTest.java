@@ -10,13 +10,13 @@ import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,7 +106,7 @@ class JsonLayoutTest {
     @Test
     void aLineOfASyncHasItsTrace() {
         List<String> lines = new ArrayList<>();
-        Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH)
+        Trace.start(() -> 1, Causes.NONE, null, Instant.EPOCH, Instant.EPOCH)
                 .run(() -> lines.add(new JsonLayout().doLayout(event("created", null))));
         lines.add(new JsonLayout().doLayout(event("created", null)));
 

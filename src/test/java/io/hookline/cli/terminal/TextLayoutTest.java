@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
@@ -65,7 +65,7 @@ class TextLayoutTest {
     void aLineOfASyncHasItsTraceForPeopleOnlyIfTheyAskForDetails() {
         LoggingEvent event = new LoggingEvent("", new LoggerContext().getLogger("x"), Level.INFO, "a", null, null);
         List<String> lines = new ArrayList<>();
-        Trace trace = Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
+        Trace trace = Trace.start(() -> 1, Causes.NONE, null, Instant.EPOCH, Instant.EPOCH);
 
         trace.run(() -> List.of(
                         new TextLayout(Ansi.PLAIN, false, false),

@@ -33,21 +33,22 @@ class ConditionMetricsTest {
 
     @Test
     void theCurrentStatusOfAConditionIsOne() {
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 5, 3, 1));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 5, 3, 1, 0, 0));
         assertThat(condition("false")).isOne();
         assertThat(condition("true")).isZero();
 
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 2));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 2, 4, 0));
         assertThat(condition("true")).isOne();
         assertThat(condition("false")).isZero();
         assertThat(count("hookline_parents")).isEqualTo(5);
         assertThat(count("hookline_failing_parents")).isZero();
         assertThat(count("hookline_paused_parents")).isEqualTo(2);
+        assertThat(count("hookline_unsettled_objects")).isEqualTo(4);
     }
 
     @Test
     void aDeletedControllerHasNoMetrics() {
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0, 0, 0));
         metrics.controllerForgotten(WEB);
 
         assertThat(MetricsPage.of(registry)).isEmpty();

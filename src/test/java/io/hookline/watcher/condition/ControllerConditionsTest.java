@@ -8,7 +8,9 @@ import io.hookline.watcher.condition.ControllerFacts.Refused;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +148,26 @@ class ControllerConditionsTest {
     @MethodSource("states")
     void aStateHasItsConditions(ControllerFacts.State state, String conditions) {
         assertThat(shown(state, false)).isEqualTo(conditions);
+    }
+
+    @Test
+    void objectsThatNeverSettleAreNamedAndTheControllerStaysReady() {
+        Function<Integer, Running> unsettled = count -> new Running(
+                GOOD,
+                ANSWERED,
+                parents(9, 0),
+                IntStream.rangeClosed(1, count)
+                        .mapToObj(i -> "ConfigMap default/x" + i + " data.t changes with every sync")
+                        .toList());
+        assertThat(ControllerConditions.of(new ControllerFacts(1, false, unsettled.apply(0))))
+                .noneMatch(condition -> condition.type() == Condition.Type.SETTLING);
+        List<Condition> all = ControllerConditions.of(new ControllerFacts(1, false, unsettled.apply(7)));
+        assertThat(all.getFirst().status()).isEqualTo(Condition.Status.TRUE);
+        assertThat(all.getLast().status()).isEqualTo(Condition.Status.FALSE);
+        assertThat(all.getLast().message())
+                .startsWith("ConfigMap default/x1 data.t changes with every sync; ConfigMap default/x2 ")
+                .endsWith("; and 2 more: make the hook answer the same for the same state, and leave out fields that"
+                        + " another client writes");
     }
 
     @Test

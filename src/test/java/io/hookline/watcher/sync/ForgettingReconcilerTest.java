@@ -8,6 +8,7 @@ import io.hookline.object.LabelSelector;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ParentRule;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
@@ -16,7 +17,6 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.related.RelatedParts;
 import io.hookline.watcher.state.ParentMemory;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +38,7 @@ class ForgettingReconcilerTest {
     private Outcome reconcile(Reconciler<ParentKey> next) throws InterruptedException {
         ParentKey key = ParentKey.of(parts.parent("default/p"));
         return new ForgettingReconciler(new ParentKinds(List.of(parts.kind)), parts.memories, next)
-                .reconcile(key, Set.of());
+                .reconcile(key, Causes.NONE);
     }
 
     private void delete() {
@@ -96,7 +96,7 @@ class ForgettingReconcilerTest {
             there.memories.of(parent);
 
             new ForgettingReconciler(new ParentKinds(List.of(kind)), there.memories, (_, _) -> Outcome.awaitChange())
-                    .reconcile(ParentKey.of(parent), Set.of());
+                    .reconcile(ParentKey.of(parent), Causes.NONE);
 
             assertThat(there.memories.size()).isZero();
         }

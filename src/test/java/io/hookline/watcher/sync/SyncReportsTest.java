@@ -14,6 +14,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.LogLines;
+import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.LocalWorld;
@@ -78,7 +79,8 @@ class SyncReportsTest {
                         "unsupported status code: 500 body: " + problem,
                         problem,
                         Optional.of("the stack trace"),
-                        Optional.empty()));
+                        Optional.empty(),
+                        ""));
     }
 
     private static Map<String, String> values(ILoggingEvent line) {
@@ -91,7 +93,7 @@ class SyncReportsTest {
     void theLastLineOfEachSyncHasItsCauseAndTimesAndIsForDebuggingOnly() {
         Instant start = clock.instant();
         ObservedChange change = new ObservedChange("v1", "ConfigMap", new ObjectKey("default", "c"), "12", start);
-        Trace trace = Trace.start(() -> 1, Set.of("child changed"), change, start, start.plusMillis(1));
+        Trace trace = Trace.start(() -> 1, Causes.of("child changed"), change, start, start.plusMillis(1));
         trace.hook(start.plusMillis(3), start.plusMillis(6));
         trace.wrote();
         clock.advance(Duration.ofMillis(10));
