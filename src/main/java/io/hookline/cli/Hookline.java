@@ -4,7 +4,7 @@ import io.hookline.cli.check.CheckCommand;
 import io.hookline.cli.check.TestCommand;
 import io.hookline.cli.crd.CrdCommand;
 import io.hookline.cli.dev.DevCommand;
-import io.hookline.cli.fixture.TestHookCommand;
+import io.hookline.cli.check.TestHookCommand;
 import io.hookline.cli.init.InitCommand;
 import io.hookline.cli.init.SdkCommand;
 import io.hookline.cli.plan.PlanCommand;
