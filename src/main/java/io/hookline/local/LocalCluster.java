@@ -67,7 +67,6 @@ public final class LocalCluster implements Cluster {
     private final StoreReader reader;
     private final StoreWriter writer;
     private final Normalizer normalizer;
-    private final StorePatcher patches;
     private final PodBindings bindings;
     private final ObjectDeleter deleter;
     private final GarbageCollector garbageCollector;
@@ -87,7 +86,6 @@ public final class LocalCluster implements Cluster {
                 new ObjectValidation(storage),
                 fields,
                 time);
-        patches = new StorePatcher(writer, fields);
         bindings = new PodBindings(storage, time);
         deleter = new ObjectDeleter(storage, time);
         garbageCollector = new GarbageCollector(storage, resources, deleter, fields, time);
@@ -161,7 +159,7 @@ public final class LocalCluster implements Cluster {
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
         KubeObject updated = changing(() -> options.subresource().equals("scale")
-                ? patches.scale(resources.find(resource), object, options)
+                ? writer.scale(resources.find(resource), object, options)
                 : writer.update(resources.find(resource), object, options));
         warnings.of(resource, object, options);
         return updated;
@@ -170,7 +168,7 @@ public final class LocalCluster implements Cluster {
     /** {@inheritDoc} For the subresource {@code scale}, the {@code Scale} is patched and returned. */
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        KubeObject patched = changing(() -> patches.patch(resources.find(resource), key, patch, options));
+        KubeObject patched = changing(() -> writer.patch(resources.find(resource), key, patch, options));
         warnings.of(resource, patch, options);
         return patched;
     }

@@ -18,15 +18,15 @@ final class ApplyMerge {
 
     /** The merged value; it may share parts with both arguments, which are not changed. */
     static JsonNode merge(JsonNode live, JsonNode applied, Schema schema) {
-        ValueShape shape = ValueShape.of(applied, schema);
-        boolean comparable = shape == ValueShape.of(live, schema) && shape != ValueShape.LEAF;
+        FieldSetReader.ValueShape shape = FieldSetReader.ValueShape.of(applied, schema);
+        boolean comparable = shape == FieldSetReader.ValueShape.of(live, schema) && shape != FieldSetReader.ValueShape.LEAF;
         if (!comparable || live.isEmpty()) {
             return applied;
         }
         if (applied.isEmpty()) {
             return live;
         }
-        return shape == ValueShape.FIELDS ? fields(live, applied, schema) : elements(live, applied, schema);
+        return shape == FieldSetReader.ValueShape.FIELDS ? fields(live, applied, schema) : elements(live, applied, schema);
     }
 
     private static ObjectNode fields(JsonNode live, JsonNode applied, Schema schema) {

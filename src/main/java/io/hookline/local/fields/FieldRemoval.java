@@ -46,7 +46,7 @@ final class FieldRemoval {
         if (fields.children().isEmpty() || value.isValueNode()) {
             return value;
         }
-        return switch (ValueShape.of(value, schema)) {
+        return switch (FieldSetReader.ValueShape.of(value, schema)) {
             case LEAF -> Json.NODES.nullNode();
             case FIELDS -> fields(value, fields, schema);
             case ELEMENTS -> elements(value, fields, schema);

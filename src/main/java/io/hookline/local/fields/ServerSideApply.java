@@ -5,13 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.local.fields.ManagedFields.Entry;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.fields.FieldComparison.FieldChanges;
+import io.hookline.local.fields.ManagedFields.Manager;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -121,5 +126,35 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         ObjectNode metadata = ((ObjectNode) object.get("metadata")).deepCopy();
         metadata.set("annotations", copy.put(LAST_APPLIED, GoJson.text(applied) + "\n"));
         object.set("metadata", metadata);
+    }
+
+    /** The message about fields that other managers own, in the words of the real server. */
+    private static final class ApplyConflicts {
+        private ApplyConflicts() {}
+
+        /** The message; the conflicts are not empty. */
+        static String message(Map<Manager, FieldSet> conflicts) {
+            List<String> lines = new ArrayList<>();
+            int count = 0;
+            String only = "";
+            for (Map.Entry<Manager, FieldSet> conflict : sorted(conflicts)) {
+                String owner = conflict.getKey().describe();
+                lines.add("conflicts with " + owner + ":");
+                for (List<String> path : conflict.getValue().paths()) {
+                    only = "conflict with " + owner + ": " + PathElement.print(path);
+                    lines.add("- " + PathElement.print(path));
+                    count++;
+                }
+            }
+            return count == 1
+                    ? "Apply failed with 1 conflict: " + only
+                    : "Apply failed with " + count + " conflicts: " + String.join("\n", lines);
+        }
+
+        private static List<Map.Entry<Manager, FieldSet>> sorted(Map<Manager, FieldSet> conflicts) {
+            return conflicts.entrySet().stream()
+                    .sorted(Comparator.comparing(conflict -> conflict.getKey().sortKey()))
+                    .toList();
+        }
     }
 }

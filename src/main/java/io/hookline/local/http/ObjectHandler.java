@@ -2,6 +2,9 @@ package io.hookline.local.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
@@ -11,9 +14,11 @@ import io.hookline.object.KubeObject;
 import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 
-/** Handles create, update and patch, also of the status subresource. Thread-safe. */
-final class WriteHandler {
+/** Handles the requests for objects and their status subresource: get, list, create, update, patch and delete. Thread-safe. */
+final class ObjectHandler {
 
     private final LocalCluster cluster;
     private final ContentNegotiation negotiation;
@@ -21,12 +26,36 @@ final class WriteHandler {
     private final FieldValidation validation;
     private final CrdVersions crds;
 
-    WriteHandler(LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies, CrdVersions crds) {
+    ObjectHandler(LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies, CrdVersions crds) {
         this.cluster = cluster;
         this.negotiation = negotiation;
         this.bodies = bodies;
         this.crds = crds;
         this.validation = new FieldValidation(cluster);
+    }
+
+    /** Returns one object. */
+    void get(ApiRequest request) throws IOException {
+        ResponseWriter writer = negotiation.of(request);
+        Reply.object(request.ctx(), 200, writer, cluster.get(request.resource(), request.key()));
+    }
+
+    /** Returns a page of a collection. */
+    void list(ApiRequest request) throws IOException {
+        ResponseWriter writer = negotiation.of(request);
+        ListOptions options = RequestOptions.list(request);
+        ObjectList list = cluster.list(request.resource(), options);
+        String match = request.param("resourceVersionMatch");
+        if (!match.isEmpty() && options.resourceVersion().isEmpty()) {
+            throw new ClusterException.Invalid("ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch:"
+                    + " Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided");
+        }
+        boolean otherRevision = !list.resourceVersion().equals(options.resourceVersion());
+        if (match.equals("Exact") && options.continueToken().isEmpty() && otherRevision) {
+            throw new ClusterException.Expired(
+                    "The provided resource version is not the newest, and this server keeps no older states for lists.");
+        }
+        Reply.list(request.ctx(), writer, list);
     }
 
     /** Handles POST. */
@@ -90,5 +119,33 @@ final class WriteHandler {
         String accepted = "application/json-patch+json, application/merge-patch+json,"
                 + (custom ? "" : " application/strategic-merge-patch+json,") + " application/apply-patch+yaml";
         throw RequestBodyReader.unsupported(accepted);
+    }
+
+    /**
+     * Deletes one object. Returns the object if it waits for finalizers or a grace period, a Status if it was removed.
+     */
+    void delete(ApiRequest request) throws IOException {
+        ResponseWriter writer = negotiation.of(request);
+        DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
+        // Clients wait until the object with the returned uid is deleted.
+        String uid = cluster.get(request.resource(), request.key()).uid();
+        Optional<KubeObject> remaining = cluster.delete(request.resource(), request.key(), options);
+        if (remaining.isPresent()) {
+            Reply.object(request.ctx(), 200, writer, remaining.get());
+        } else {
+            Reply.json(
+                    request.ctx(),
+                    200,
+                    StatusDocument.deleted(request.path(), request.path().name(), uid));
+        }
+    }
+
+    /** Deletes all objects that match the selectors, and returns them. */
+    void deleteCollection(ApiRequest request) throws IOException {
+        ResponseWriter writer = negotiation.of(request);
+        DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
+        List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
+        ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");
+        Reply.list(request.ctx(), writer, list);
     }
 }
