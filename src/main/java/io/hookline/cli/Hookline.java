@@ -2,9 +2,9 @@ package io.hookline.cli;
 
 import io.hookline.cli.check.CheckCommand;
 import io.hookline.cli.check.TestCommand;
+import io.hookline.cli.check.TestHookCommand;
 import io.hookline.cli.crd.CrdCommand;
 import io.hookline.cli.dev.DevCommand;
-import io.hookline.cli.check.TestHookCommand;
 import io.hookline.cli.init.InitCommand;
 import io.hookline.cli.init.SdkCommand;
 import io.hookline.cli.plan.PlanCommand;
@@ -16,8 +16,15 @@ import io.hookline.cli.terminal.ColourFlag;
 import io.hookline.cli.warmup.WarmupCommand;
 import io.hookline.cli.watch.RunCommand;
 import io.hookline.cli.watch.WatchCommand;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The command without a subcommand: lists the commands. */
 @Command(
@@ -44,8 +51,8 @@ import picocli.CommandLine.Mixin;
             ReleaseCommand.class,
             PodsCommand.class,
             WarmupCommand.class,
-            VersionCommand.class,
-            HelpCommand.class
+            Hookline.VersionCommand.class,
+            Hookline.HelpCommand.class
         },
         footer = {
             "",
@@ -67,5 +74,57 @@ final class Hookline implements Runnable {
     @Override
     public void run() {
         throw new CliErrors.UsageError("missing command; run `hookline --help`");
+    }
+
+    /** {@code hookline help}: the same as {@code --help}. */
+    @Command(
+            name = "help",
+            helpCommand = true,
+            mixinStandardHelpOptions = true,
+            description = "Show the commands, or the options of one command.")
+    static final class HelpCommand implements Callable<Integer> {
+
+        @Parameters(paramLabel = "COMMAND", arity = "0..1", description = "The command to explain (default: all).")
+        private @Nullable String command;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            CommandLine all = spec.commandLine().getParent();
+            CommandLine wanted = command == null ? all : find(all, command);
+            wanted.usage(spec.commandLine().getOut());
+            return 0;
+        }
+
+        private static CommandLine find(CommandLine all, String command) {
+            CommandLine found = all.getSubcommands().get(command);
+            if (found == null) {
+                throw new CliErrors.UsageError("no command '" + command + "'" + CliErrors.meantCommand(all, command)
+                        + "\nRun `hookline --help` for all commands.");
+            }
+            return found;
+        }
+    }
+
+    /** {@code hookline version}: prints version, Java and commit. */
+    @Command(name = "version", mixinStandardHelpOptions = true, description = "Print version, Java and commit.")
+    static final class VersionCommand implements Callable<Integer> {
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            PrintWriter out = spec.commandLine().getOut();
+            for (String line : new Build().getVersion()) {
+                out.println(line);
+            }
+            out.flush();
+            return 0;
+        }
     }
 }

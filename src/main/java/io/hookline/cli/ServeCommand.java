@@ -58,13 +58,7 @@ final class ServeCommand implements Callable<Integer> {
     private Path hooks = Path.of("hooks");
 
     @Mixin
-    private ServeAccess access = new ServeAccess();
-
-    @Mixin
-    private ServeLoad load = new ServeLoad();
-
-    @Mixin
-    private ServeEnd end = new ServeEnd();
+    private ServeFlags flags = new ServeFlags();
 
     @Option(
             names = "--calls-per-hook",
@@ -112,8 +106,8 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logging.configure(format(), verbose ? Level.DEBUG : Level.INFO);
         var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
-        WebOptions options = access.at(address).withStopWithin(ServeEnd.ANSWERS_WITHIN);
-        CallRules rules = load.limit(access.rules());
+        WebOptions options = flags.at(address).withStopWithin(ServeFlags.ANSWERS_WITHIN);
+        CallRules rules = flags.rules();
         sideEffects.checkCallers(address, rules.areAuthenticated());
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
@@ -122,11 +116,11 @@ final class ServeCommand implements Callable<Integer> {
                     shutdown.closing(HookHost.open(hooks, Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             HookServer server =
                     shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(options, rules)));
-            access.watch(shutdown, registry);
+            flags.watch(shutdown, registry);
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();
-            end.drain(server, shutdown, address);
+            flags.drain(server, shutdown, address);
         }
         return 0;
     }

@@ -76,7 +76,7 @@ public final class ControllerDecoder {
                 children(spec, "childResources", RuleDecoder::child),
                 resyncPeriod(spec),
                 spec.flag("generateSelector"),
-                spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                spec.objects("endpointConfigs", WebhookDecoder.CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
                 hooks(spec, true));
     }
@@ -90,7 +90,7 @@ public final class ControllerDecoder {
                 spec.objects("resources", RuleDecoder::decoratorParent),
                 children(spec, "attachments", RuleDecoder::attachment),
                 resyncPeriod(spec),
-                spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                spec.objects("endpointConfigs", WebhookDecoder.CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
                 hooks(spec, false));
     }

@@ -68,4 +68,11 @@ public final class Endpoints {
     private static String unbracketed(String host) {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
+
+    /**
+     * Credentials for all hooks of one host.
+     *
+     * @param host {@code host} or {@code host:port}; case does not matter
+     */
+    public record EndpointConfig(String host, Credentials credentials) {}
 }

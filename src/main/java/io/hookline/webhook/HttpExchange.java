@@ -4,12 +4,15 @@ import io.hookline.http.ConnectTrace;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Response;
 import io.hookline.webhook.RequestBuilder.Hop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 
 /** One hook call: a request and its redirects. */
 final class HttpExchange {
@@ -136,5 +139,24 @@ final class HttpExchange {
 
     private static boolean isRedirect(int status) {
         return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+    }
+
+    /** Decompresses the bodies of failures up to a limit, because a small body can decompress to a very large one. */
+    private static final class Gzip {
+        private Gzip() {}
+
+        /** Decompresses as much of the beginning as possible. */
+        static byte[] inflateSome(byte[] body, int maxBytes) {
+            ByteArrayOutputStream some = new ByteArrayOutputStream();
+            try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+                byte[] buffer = new byte[1024];
+                for (int n = in.read(buffer); n > 0 && some.size() < maxBytes; n = in.read(buffer)) {
+                    some.write(buffer, 0, n);
+                }
+            } catch (IOException _) {
+                return some.toByteArray(); // the rest is missing or not valid
+            }
+            return some.toByteArray();
+        }
     }
 }

@@ -150,7 +150,7 @@ public final class Yaml {
     }
 
     /**
-     * Switches off the library's limits except the one for depth: callers limit the size, {@link AliasBudget} the
+     * Switches off the library's limits except the one for depth: callers limit the size, {@link NodeReader.AliasBudget} the
      * aliases.
      */
     private static LoaderOptions options() {

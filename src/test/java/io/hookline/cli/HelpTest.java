@@ -18,7 +18,7 @@ class HelpTest {
     private int run(String... args) {
         CommandLine line = Main.commandLine();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return line.execute(GoFlags.normalise(args));
+        return line.execute(Main.GoFlags.normalise(args));
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ class MetacontrollerFlagsTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        return Main.commandLine().setErr(new PrintWriter(err)).execute(GoFlags.normalise(args));
+        return Main.commandLine().setErr(new PrintWriter(err)).execute(Main.GoFlags.normalise(args));
     }
 
     private static OptionSpec option(String command, String name) {
@@ -82,7 +82,7 @@ class MetacontrollerFlagsTest {
     void theArgumentsOfManifestsAreRead(String args) {
         String[] all = ("watch " + args).split(" ");
 
-        CommandLine.ParseResult parsed = Main.commandLine().parseArgs(GoFlags.normalise(all));
+        CommandLine.ParseResult parsed = Main.commandLine().parseArgs(Main.GoFlags.normalise(all));
 
         assertThat(parsed.subcommand().unmatched()).isEmpty();
     }

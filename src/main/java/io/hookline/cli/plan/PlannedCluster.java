@@ -1,5 +1,6 @@
 package io.hookline.cli.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Differences;
 import io.hookline.cluster.Cluster;
@@ -20,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
@@ -235,5 +238,36 @@ final class PlannedCluster extends ForwardingCluster {
         record(PlannedWrite.of("delete", before.kind(), key, "", ""));
         written.put(place(resource, key), Optional.empty());
         return Optional.empty();
+    }
+
+    /** How many children a rolling update moves now, and how many follow. It is read from the status that the watcher would write. */
+    private static final class PlannedRollout {
+
+        /** The message of the condition while children are moved. */
+        private static final Pattern UPDATING = Pattern.compile("([0-9]+)/([0-9]+) updated, updating (.+)");
+
+        private PlannedRollout() {}
+
+        /** The line for a parent; empty if no child follows, or if the object is not a parent with a rolling update. */
+        static Optional<String> of(KubeObject parent) {
+            for (JsonNode condition : parent.tree().at("/status/conditions")) {
+                Matcher updating = UPDATING.matcher(condition.path("message").asText());
+                if (condition.path("type").asText().equals("RolloutProgressing") && updating.matches()) {
+                    int before = Integer.parseInt(updating.group(1));
+                    int total = Integer.parseInt(updating.group(2));
+                    int now = updating.group(3).split(", ").length;
+                    return Optional.of(total - before - now)
+                            .filter(later -> later > 0)
+                            .map(later -> line(parent, total, now, later));
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static String line(KubeObject parent, int total, int now, int later) {
+            return "later   " + parent.kind() + " " + parent.key() + ": a rolling update of " + total + " children; " + now
+                    + " now, " + later + (later == 1 ? " follows" : " follow") + " when "
+                    + (now == 1 ? "it is" : "they are") + " available";
+        }
     }
 }

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change which Pods are read, open {@link PodSelection}.
- *   <li>To change the printed lines, open {@link PodRow}, {@link PodTable} and {@link PodEventPrinter}.
+ *   <li>To change the printed lines, open {@link PodRow} and {@link PodsCommand}.
  * </ul>
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package io.hookline.cli.pods;
 
+import io.hookline.cli.pods.PodsCommand.PodsWatchCommand.PodEventPrinter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.object.KubeObject;

@@ -77,7 +77,7 @@ class AnsiTest {
             delete  ConfigMap default/a                 | 31 | delete
             """)
     void wordsOfReportsThatNameAResultAreColoured(String line, String code, String word) {
-        try (PrintWriter out = new ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
+        try (PrintWriter out = new ColourFlag.ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
             out.println(line);
         }
 
@@ -89,7 +89,7 @@ class AnsiTest {
     @Test
     void otherTextAndTheEndsOfLinesStayAsTheyAre() {
         String text = "no error here\nPASSED  by\n   a  b error  c\n";
-        try (PrintWriter out = new ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
+        try (PrintWriter out = new ColourFlag.ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
             out.print(text);
             out.println(text);
         }

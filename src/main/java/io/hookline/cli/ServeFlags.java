@@ -6,6 +6,8 @@ import io.hookline.process.ServerTlsFiles;
 import io.hookline.server.BearerTokens;
 import io.hookline.server.CallRules;
 import io.hookline.server.ClientCertificates;
+import io.hookline.server.HookServer;
+import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,13 +18,27 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests. */
-final class ServeAccess {
+/**
+ * The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests; for its load;
+ * and for its end, which loses no call.
+ */
+final class ServeFlags {
+
+    /** The time for the last calls: that of a call, and some for its request to arrive. */
+    static final Duration ANSWERS_WITHIN = HookSettings.DEFAULTS.timeout().plusSeconds(5);
+
+    private static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServeFlags.class);
 
     @Option(
             names = "--tls-cert-file",
@@ -62,6 +78,29 @@ final class ServeAccess {
                             + " reads a response (default: ${DEFAULT-VALUE}).")
     private Duration requestTimeout = Duration.ofSeconds(30);
 
+    @Option(
+            names = "--max-requests-inflight",
+            paramLabel = "N",
+            defaultValue = "" + CallRules.DEFAULT_MAX_IN_FLIGHT,
+            description =
+                    "Maximum calls that run or wait; further ones are refused with 429 and Retry-After, and the watcher"
+                            + " repeats them later. Probes and metrics are never refused (default: ${DEFAULT-VALUE}).")
+    private int maxInFlight = CallRules.DEFAULT_MAX_IN_FLIGHT;
+
+    @Option(
+            names = "--access-log",
+            description = "Log each request: method, path, status, ms, bytesIn, bytesOut, requestId, client, userAgent."
+                    + " Probes and scrapes are logged only if they fail.")
+    private boolean accessLog;
+
+    @Option(
+            names = "--shutdown-delay-duration",
+            paramLabel = "DURATION",
+            description = "After SIGTERM, answer calls for this time while /readyz fails, so that Services stop to send"
+                    + " calls; then close the port and answer the last ones, within 15 s (default: 5s; 0s on a"
+                    + " loopback address, which no Service reaches).")
+    private @Nullable Duration delay;
+
     private Optional<ServerTlsFiles> files = Optional.empty();
     private Optional<ServerTlsFiles.Authorities> authorities = Optional.empty();
 
@@ -80,7 +119,7 @@ final class ServeAccess {
         if (certificate == null || key == null) {
             throw new CliErrors.UsageError("--tls-cert-file and --tls-private-key-file need each other");
         }
-        authorities = Optional.ofNullable(clientAuthorities).map(ServeAccess::authorities);
+        authorities = Optional.ofNullable(clientAuthorities).map(ServeFlags::authorities);
         ServerTlsFiles tls = read(certificate, key, authorities.isPresent());
         files = Optional.of(tls);
         return options.withTls(tls);
@@ -120,8 +159,8 @@ final class ServeAccess {
                 tokens(),
                 authorities.map(known -> new ClientCertificates(known, clock)),
                 false,
-                CallRules.DEFAULT_MAX_IN_FLIGHT,
-                false);
+                CliErrors.atLeastOne("--max-requests-inflight", maxInFlight),
+                accessLog);
     }
 
     /** Uses changed files from now on. */
@@ -142,5 +181,21 @@ final class ServeAccess {
         } catch (IllegalArgumentException e) {
             throw new CliErrors.UsageError("--token-file: " + e.getMessage());
         }
+    }
+
+    /** Waits until no further calls are expected. A second signal ends the process at once. */
+    void drain(HookServer server, Shutdown shutdown, Address address) throws InterruptedException {
+        Duration wait =
+                shutdown.isTerminated() ? delayOn(address) : Duration.ZERO; // a person does not wait for a Service
+        server.drain();
+        LOG.atInfo().addKeyValue("delay", wait).log("stopping");
+        var _ = new CountDownLatch(1).await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private Duration delayOn(Address address) {
+        if (delay != null) {
+            return delay;
+        }
+        return address.isLoopback() ? Duration.ZERO : DEFAULT_DELAY;
     }
 }
