@@ -44,14 +44,12 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--address",
             paramLabel = "HOST:PORT",
-            defaultValue = "0.0.0.0:8080",
             description = "The address to listen on (default: ${DEFAULT-VALUE}).")
     private Address address = new Address("0.0.0.0", 8080);
 
     @Option(
             names = "--hooks",
             paramLabel = "DIR",
-            defaultValue = "hooks",
             description =
                     "One folder for each hook: Java sources, or scripts and executables sync.*, finalize.*, customize.*; or the"
                             + " folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
@@ -63,7 +61,6 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--calls-per-hook",
             paramLabel = "N",
-            defaultValue = "4",
             description = "Maximum concurrent calls of one hook; a call that hangs counts until it ends"
                     + " (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
@@ -71,7 +68,6 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--worker-memory",
             paramLabel = "SIZE",
-            defaultValue = "256Mi",
             converter = MemorySize.class,
             description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();

@@ -72,7 +72,6 @@ final class ServeFlags {
     @Option(
             names = "--request-timeout",
             paramLabel = "DURATION",
-            defaultValue = "30s",
             description =
                     "Maximum time in which a request arrives, from its first byte to its last one, and in which a client"
                             + " reads a response (default: ${DEFAULT-VALUE}).")
@@ -81,7 +80,6 @@ final class ServeFlags {
     @Option(
             names = "--max-requests-inflight",
             paramLabel = "N",
-            defaultValue = "" + CallRules.DEFAULT_MAX_IN_FLIGHT,
             description =
                     "Maximum calls that run or wait; further ones are refused with 429 and Retry-After, and the watcher"
                             + " repeats them later. Probes and metrics are never refused (default: ${DEFAULT-VALUE}).")

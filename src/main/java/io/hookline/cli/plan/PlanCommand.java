@@ -66,7 +66,6 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            defaultValue = "5m",
             description = "The maximum time for all syncs (default: ${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ofMinutes(5);
 
