@@ -32,7 +32,9 @@ final class Conversions {
         line.getSubcommands().values().forEach(Conversions::register);
     }
 
-    /** The initial value of a field as an argument; null if picocli shows it so itself, or the option names a default. */
+    /**
+     * The initial value of a field as an argument; null if picocli shows it so itself, or the option names a default.
+     */
     private static @Nullable String defaultOf(ArgSpec option) {
         if (option.defaultValue() != null || option.initialValue() == null) {
             return null;

@@ -63,8 +63,8 @@ public final class Main {
     }
 
     /**
-     * Converts Go's flag notation to ours: {@code -name=value} becomes {@code --name=value}. Manifests written for Metacontroller
-     * use both.
+     * Converts Go's flag notation to ours: {@code -name=value} becomes {@code --name=value}. Manifests written for
+     * Metacontroller use both.
      */
     static final class GoFlags {
 

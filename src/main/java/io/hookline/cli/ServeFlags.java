@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /**
- * The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests; for its load;
- * and for its end, which loses no call.
+ * The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests; for its
+ * load; and for its end, which loses no call.
  */
 final class ServeFlags {
 

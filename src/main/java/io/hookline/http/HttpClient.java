@@ -58,8 +58,8 @@ public final class HttpClient implements AutoCloseable {
     /**
      * Sends a request as {@link #send(Request, Duration)}, with a second limit that may move while the call runs.
      *
-     * @param allowed how long the call may take from now on, in nanoseconds; called at the beginning, and each time that this time
-     *     is over
+     * @param allowed how long the call may take from now on, in nanoseconds; called at the beginning, and each time
+     *     that this time is over
      */
     public Response send(Request request, Duration within, LongSupplier allowed) throws IOException {
         return send(request, Limit.after(within, allowed), ConnectTrace.NONE);
@@ -111,7 +111,9 @@ public final class HttpClient implements AutoCloseable {
         return interrupted;
     }
 
-    /** Returns the response; returns null if the connection was closed by the server and the request may be sent again. */
+    /**
+     * Returns the response; returns null if the connection was closed by the server and the request may be sent again.
+     */
     private @Nullable Response overKept(HttpConnection kept, Request request) throws IOException {
         long before = kept.received();
         try {

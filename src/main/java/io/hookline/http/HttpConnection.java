@@ -100,8 +100,8 @@ final class HttpConnection implements Closeable {
     }
 
     /**
-     * Requests a reply of the other end's TLS layer: new keys in both directions. It costs some bytes and no HTTP request, and also
-     * arrives through proxies that pass on bytes. Any thread may call it while another one reads.
+     * Requests a reply of the other end's TLS layer: new keys in both directions. It costs some bytes and no HTTP
+     * request, and also arrives through proxies that pass on bytes. Any thread may call it while another one reads.
      */
     void ping() throws IOException {
         if (secured != null) {
@@ -109,7 +109,10 @@ final class HttpConnection implements Closeable {
         }
     }
 
-    /** When the last byte arrived, of whatever layer, as {@link System#nanoTime}; now without TLS, where it is not known. */
+    /**
+     * When the last byte arrived, of whatever layer, as {@link System#nanoTime}; now without TLS, where it is not
+     * known.
+     */
     long receivedAt() {
         return timed == null ? System.nanoTime() : timed.receivedAt();
     }
@@ -282,8 +285,8 @@ final class HttpConnection implements Closeable {
     }
 
     /**
-     * TCP keep-alive: the kernel closes a connection whose other end, or the way to it, has not acknowledged anything for 25 s. Without
-     * these options it would wait for hours.
+     * TCP keep-alive: the kernel closes a connection whose other end, or the way to it, has not acknowledged anything
+     * for 25 s. Without these options it would wait for hours.
      */
     private static final class KeepAlive {
 

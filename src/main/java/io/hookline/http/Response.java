@@ -102,8 +102,8 @@ public final class Response implements AutoCloseable {
     }
 
     /**
-     * Requests a sign of life of the server, without an HTTP request; {@link #receivedAt} shows the reply. A server accepts some of
-     * them on one connection, and no unlimited number. Any thread may call it while another one reads.
+     * Requests a sign of life of the server, without an HTTP request; {@link #receivedAt} shows the reply. A server
+     * accepts some of them on one connection, and no unlimited number. Any thread may call it while another one reads.
      */
     public void ping() throws IOException {
         connection.ping();

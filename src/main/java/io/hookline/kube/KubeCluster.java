@@ -93,7 +93,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         return connection.server().toString();
     }
 
-    /** The namespace of the kubeconfig's context or of the pod, {@code default} if there is none; no request is sent. */
+    /**
+     * The namespace of the kubeconfig's context or of the pod, {@code default} if there is none; no request is sent.
+     */
     public String namespace() {
         return connection.namespace();
     }

@@ -32,7 +32,10 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
-    /** A server sends the head of a watch at once: without it, the way to the server is broken, and another try may help. */
+    /**
+     * A server sends the head of a watch at once: without it, the way to the server is broken, and another try may
+     * help.
+     */
     private static final Duration WATCH_HEAD_TIMEOUT = Duration.ofSeconds(10);
 
     private final RestConfig connection;

@@ -43,15 +43,17 @@ import java.util.random.RandomGenerator;
  * A Kubernetes API server in memory: versions, watches, schemas, finalizers, garbage collection, namespaces,
  * CustomResourceDefinitions.
  *
- * <p>It has no threads. The garbage collector and the namespace controller of a real cluster run shortly after a change;
- * here their work is done before the change returns. It has no workload controllers: a Deployment creates no Pods.
+ * <p>It has no threads. The garbage collector and the namespace controller of a real cluster run shortly after a
+ * change; here their work is done before the change returns. It has no workload controllers: a Deployment creates no
+ * Pods.
  *
  * <p>Known limits. CEL rules of schemas are accepted but not evaluated. Only the common rules and defaults of built-in
- * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where that
- * one shows its own types or quotes its JSON decoder.
+ * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where
+ * that one shows its own types or quotes its JSON decoder.
  *
- * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it expires
- * when the changes that it has not read yet are dropped (10,000 changes or 64 MB later). Objects are stored as bytes.
+ * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it
+ * expires when the changes that it has not read yet are dropped (10,000 changes or 64 MB later). Objects are stored as
+ * bytes.
  */
 public final class LocalCluster implements Cluster {
 
@@ -145,7 +147,10 @@ public final class LocalCluster implements Cluster {
         return locked(() -> reader.watch(resources.find(resource), options));
     }
 
-    /** {@inheritDoc} For the subresource {@code binding} of Pods, the object is a {@code Binding} and the result a {@code Status}. */
+    /**
+     * {@inheritDoc} For the subresource {@code binding} of Pods, the object is a {@code Binding} and the result a
+     * {@code Status}.
+     */
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
         KubeObject created = changing(() -> options.subresource().equals("binding")
@@ -196,8 +201,8 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * Finds the fields of an object that are not in its schema. Strict field validation refuses them; otherwise they are
-     * removed.
+     * Finds the fields of an object that are not in its schema. Strict field validation refuses them; otherwise they
+     * are removed.
      *
      * @return paths such as {@code spec.replica}
      */
@@ -246,8 +251,8 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * Drops the history: watches that have not read all of it, and lists and watches from an older revision, expire. For
-     * tests of expiry.
+     * Drops the history: watches that have not read all of it, and lists and watches from an older revision, expire.
+     * For tests of expiry.
      */
     public void compact() {
         locked(() -> {

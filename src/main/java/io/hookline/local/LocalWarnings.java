@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Warns of unknown fields in the writes of this process, as the HTTP endpoints do in theirs. A caller without a listener costs
- * nothing.
+ * Warns of unknown fields in the writes of this process, as the HTTP endpoints do in theirs. A caller without a
+ * listener costs nothing.
  */
 final class LocalWarnings {
 

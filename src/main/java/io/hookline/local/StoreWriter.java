@@ -36,9 +36,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes objects: creates, updates and patches, also of their subresources. The stages of a write are in {@link #create}
- * and {@link #replace}, in their order: defaults and pruning, what the request may change, validation, the owners of the
- * fields, and the storage. A patch makes the object first. Called with the lock of {@link Storage} held.
+ * Writes objects: creates, updates and patches, also of their subresources. The stages of a write are in
+ * {@link #create} and {@link #replace}, in their order: defaults and pruning, what the request may change, validation,
+ * the owners of the fields, and the storage. A patch makes the object first. Called with the lock of {@link Storage}
+ * held.
  */
 final class StoreWriter {
 

@@ -32,10 +32,11 @@ import java.util.stream.Stream;
  *
  * <p>The request decides the type of the call: without children or attachments it is customize; with
  * {@code "finalizing": true} it is finalize; otherwise it is sync. A hook that requests a later call answers
- * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes.
+ * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal
+ * bytes.
  *
- * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of the request,
- * which is not sent.
+ * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of
+ * the request, which is not sent.
  *
  * <pre>{@code
  * FixtureReport report = FixtureRunner.run(

@@ -96,8 +96,8 @@ final class NodeReader {
     }
 
     /**
-     * Sets the fields of a mapping in the order of the text. A merge overrides the fields before it; the fields after it
-     * override the merge.
+     * Sets the fields of a mapping in the order of the text. A merge overrides the fields before it; the fields after
+     * it override the merge.
      *
      * @param own the fields that were set without a merge
      */
@@ -175,9 +175,9 @@ final class NodeReader {
     }
 
     /**
-     * Limits the values that come from aliases, with which a few hundred bytes can expand to gigabytes. The limits are those
-     * of go-yaml: a share of 99 % in documents of up to 400,000 values, 10 % from 4,000,000 values on, decreasing linearly
-     * between them.
+     * Limits the values that come from aliases, with which a few hundred bytes can expand to gigabytes. The limits are
+     * those of go-yaml: a share of 99 % in documents of up to 400,000 values, 10 % from 4,000,000 values on, decreasing
+     * linearly between them.
      */
     static final class AliasBudget {
 

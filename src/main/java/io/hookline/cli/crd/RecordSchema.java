@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes structural schemas of records and of classes of the Kubernetes model.
  *
- * <p>Jackson finds the fields of a class, as when a hook reads an object. So the schema has exactly the fields that the hook sees.
+ * <p>Jackson finds the fields of a class, as when a hook reads an object. So the schema has exactly the fields that the
+ * hook sees.
  */
 final class RecordSchema {
 
@@ -198,7 +199,10 @@ final class RecordSchema {
         return place.equals(FieldPath.ROOT) && field.getName().equals("metadata");
     }
 
-    /** A primitive component is refused when it is absent, so the API server must refuse the object first; except in a status. */
+    /**
+     * A primitive component is refused when it is absent, so the API server must refuse the object first; except in a
+     * status.
+     */
     private static boolean isRequired(
             FieldPath place,
             @Nullable RecordComponent component,

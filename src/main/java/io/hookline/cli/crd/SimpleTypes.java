@@ -144,8 +144,8 @@ final class SimpleTypes {
     }
 
     /**
-     * Asks Jackson which JSON type the values of a class have: many classes of the JDK, and records with {@code @JsonValue}, are texts or
-     * numbers. Used by one thread.
+     * Asks Jackson which JSON type the values of a class have: many classes of the JDK, and records with
+     * {@code @JsonValue}, are texts or numbers. Used by one thread.
      */
     private static final class WrittenType extends JsonFormatVisitorWrapper.Base {
 

@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the objects of a cluster as the manifests of the examples have them. After an edit it applies what changed and prints a line
- * for each object. If an edit is not valid, it prints file and line, and the last valid version stays. Used by one thread.
+ * Keeps the objects of a cluster as the manifests of the examples have them. After an edit it applies what changed and
+ * prints a line for each object. If an edit is not valid, it prints file and line, and the last valid version stays.
+ * Used by one thread.
  */
 final class DevManifests {
 
@@ -89,8 +90,8 @@ final class DevManifests {
     }
 
     /**
-     * Applies what changed, with a line for each object, and removes the objects without manifest. While a manifest is refused, none
-     * is removed: the refused one may be the new version of an object with a mistake in its name or kind.
+     * Applies what changed, with a line for each object, and removes the objects without manifest. While a manifest is
+     * refused, none is removed: the refused one may be the new version of an object with a mistake in its name or kind.
      *
      * @param all whether these are all examples; otherwise no object is removed
      */

@@ -20,7 +20,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one thread. */
+/**
+ * Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one
+ * thread.
+ */
 final class ExampleReader {
 
     private final DevProject project;
@@ -59,8 +62,8 @@ final class ExampleReader {
     }
 
     /**
-     * Reads the examples again if a file changed. It waits until a second call sees the same files: an editor may write a file in
-     * several steps.
+     * Reads the examples again if a file changed. It waits until a second call sees the same files: an editor may write
+     * a file in several steps.
      *
      * @return whether it has read them
      */
@@ -120,7 +123,10 @@ final class ExampleReader {
         knowsAll = valid.keySet().containsAll(folders) && incomplete.isEmpty();
     }
 
-    /** Before all manifests of an example were valid once, those that are valid are used: one must not keep the others out. */
+    /**
+     * Before all manifests of an example were valid once, those that are valid are used: one must not keep the others
+     * out.
+     */
     private void read(Path folder) {
         Set<String> problems = new LinkedHashSet<>();
         boolean wasComplete = valid.containsKey(folder) && !incomplete.contains(folder);
@@ -151,7 +157,10 @@ final class ExampleReader {
         reported.put(folder, problems);
     }
 
-    /** A text that differs when a YAML file of some folders, or one of some further files, was added, removed or changed. */
+    /**
+     * A text that differs when a YAML file of some folders, or one of some further files, was added, removed or
+     * changed.
+     */
     private static final class ManifestFingerprint {
 
         private ManifestFingerprint() {}

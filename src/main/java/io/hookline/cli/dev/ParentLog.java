@@ -22,7 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs what happens to parents: their status, metadata and deletion, and the events that hooks return. The watcher itself logs their children. Thread-safe. */
+/**
+ * Logs what happens to parents: their status, metadata and deletion, and the events that hooks return. The watcher
+ * itself logs their children. Thread-safe.
+ */
 final class ParentLog implements WatcherObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentLog.class);
@@ -94,7 +97,10 @@ final class ParentLog implements WatcherObserver {
         return deletions.add(what + " " + parent.uid());
     }
 
-    /** The differences between the labels, annotations and finalizers of two states of an object, in one line, without values of Secrets. */
+    /**
+     * The differences between the labels, annotations and finalizers of two states of an object, in one line, without
+     * values of Secrets.
+     */
     private static final class MetadataChanges {
 
         private static final int MOST = 6;

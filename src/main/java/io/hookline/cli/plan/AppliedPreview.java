@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object after a server-side apply, as far as it can be known without the API server: objects are merged, elements of lists with
- * a {@code name} are merged by it, and other lists are replaced.
+ * An object after a server-side apply, as far as it can be known without the API server: objects are merged, elements
+ * of lists with a {@code name} are merged by it, and other lists are replaced.
  */
 final class AppliedPreview {
     private AppliedPreview() {}

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was made for looks like
- * one without writes.
+ * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was made
+ * for looks like one without writes.
  */
 final class FolderCalls {
 

@@ -25,8 +25,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
- * sync continues to its end. Dry runs are passed on, since they change nothing. Thread-safe.
+ * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here,
+ * so that the sync continues to its end. Dry runs are passed on, since they change nothing. Thread-safe.
  */
 final class PlannedCluster extends ForwardingCluster {
 
@@ -139,7 +139,10 @@ final class PlannedCluster extends ForwardingCluster {
         return store(resource, KubeObject.of(tree));
     }
 
-    /** Whether the API server would refuse the creation. Without the right to read the object, it is assumed not to exist. */
+    /**
+     * Whether the API server would refuse the creation. Without the right to read the object, it is assumed not to
+     * exist.
+     */
     private boolean exists(ApiResource resource, ObjectKey key) {
         try {
             state(resource, key);
@@ -161,7 +164,10 @@ final class PlannedCluster extends ForwardingCluster {
         return change(resource, "update", before, object.tree(), options);
     }
 
-    /** Without the right to try it, an update is assumed to make its change: the plan then has a replacement that may not be made. */
+    /**
+     * Without the right to try it, an update is assumed to make its change: the plan then has a replacement that may
+     * not be made.
+     */
     private KubeObject tried(ApiResource resource, KubeObject object, WriteOptions options) {
         try {
             return next.update(resource, object, options);
@@ -193,7 +199,10 @@ final class PlannedCluster extends ForwardingCluster {
                 : PatchApplier.json(before.tree(), patch);
     }
 
-    /** Whether a write of the object was recorded. The API server does not know that state, so it cannot try a change of it. */
+    /**
+     * Whether a write of the object was recorded. The API server does not know that state, so it cannot try a change of
+     * it.
+     */
     private boolean isPlanned(ApiResource resource, ObjectKey key) {
         return written.containsKey(place(resource, key));
     }
@@ -240,7 +249,10 @@ final class PlannedCluster extends ForwardingCluster {
         return Optional.empty();
     }
 
-    /** How many children a rolling update moves now, and how many follow. It is read from the status that the watcher would write. */
+    /**
+     * How many children a rolling update moves now, and how many follow. It is read from the status that the watcher
+     * would write.
+     */
     private static final class PlannedRollout {
 
         /** The message of the condition while children are moved. */

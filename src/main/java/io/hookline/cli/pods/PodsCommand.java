@@ -83,7 +83,9 @@ public final class PodsCommand implements Runnable {
             return rows;
         }
 
-        /** Rows in columns, as {@code kubectl get -o custom-columns} prints them: three spaces after the longest cell. */
+        /**
+         * Rows in columns, as {@code kubectl get -o custom-columns} prints them: three spaces after the longest cell.
+         */
         private static final class PodTable {
 
             private static final int GAP = 3;

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the answers in the fixtures of a controller's hooks show: which related objects they request, what they write to the object
- * of a decorator, which rights they grant, and which kinds they return that the controller does not declare.
+ * What the answers in the fixtures of a controller's hooks show: which related objects they request, what they write to
+ * the object of a decorator, which rights they grant, and which kinds they return that the controller does not declare.
  */
 final class FixtureAnswers {
 

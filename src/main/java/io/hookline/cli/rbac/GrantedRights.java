@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * The rights that a hook grants by the roles and bindings in its answers. RBAC lets a client create a role only if the client has
- * the rights of the role, and a binding only if it has the rights of the bound role, or the verb {@code bind} on it.
+ * The rights that a hook grants by the roles and bindings in its answers. RBAC lets a client create a role only if the
+ * client has the rights of the role, and a binding only if it has the rights of the bound role, or the verb
+ * {@code bind} on it.
  */
 final class GrantedRights {
 

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * HelloHook.java:11 NullPointerException: ... (Hello default/world, sync, attempt 1, next in 5 ms)
- * HelloHook.java:11 NullPointerException: ... … 9 more times in 5 s (Hello default/world, sync, attempt 10, next in 2.6 s)
- * children[0]: expected an object, was a list … and 16 other failures of 12 parents in 5 s (Hello default/world, sync, ...)
- * }</pre>
+ * HelloHook.java:11 NullPointerException: ... … 9 more times in 5 s (Hello default/world, sync, attempt 10, next in 2.6
+ * s) children[0]: expected an object, was a list … and 16 other failures of 12 parents in 5 s (Hello default/world,
+ * sync, ...) }</pre>
  *
  * <p>The last line is for failures that differ, of which there are too many to print each of them.
  */

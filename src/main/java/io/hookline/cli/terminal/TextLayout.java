@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Formats a log event as a line of text: time, controller or hook, message, then the parent and the reason. Output of a hook
- * has a line for each of its lines, after a bar.
+ * Formats a log event as a line of text: time, controller or hook, message, then the parent and the reason. Output of a
+ * hook has a line for each of its lines, after a bar.
  *
  * <pre>{@code
  * 12:00:01  hello            created ConfigMap default/hello-world  (Hello default/world: parent added)
@@ -47,8 +47,8 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     /**
      * Creates a layout.
      *
-     * @param isForPeople whether a failed sync is one line without the words that users of Metacontroller search for, and equal
-     *     failures are counted
+     * @param isForPeople whether a failed sync is one line without the words that users of Metacontroller search for,
+     *     and equal failures are counted
      * @param isVerbose whether stack traces of hooks are printed, and the ids of traces for people too
      */
     TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Profiles of the JVM at the paths where Metacontroller serves those of Go. Their formats are those of the JVM: Go's tools cannot
- * read them.
+ * Profiles of the JVM at the paths where Metacontroller serves those of Go. Their formats are those of the JVM: Go's
+ * tools cannot read them.
  */
 record PprofEndpoints(Profiles profiles) {
 

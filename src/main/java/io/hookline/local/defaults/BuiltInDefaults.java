@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The common defaults of built-in kinds. The real server fills in more: fields may be missing here, but none has another
- * value.
+ * The common defaults of built-in kinds. The real server fills in more: fields may be missing here, but none has
+ * another value.
  */
 public final class BuiltInDefaults {
 

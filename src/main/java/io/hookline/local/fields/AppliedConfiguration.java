@@ -168,8 +168,8 @@ final class AppliedConfiguration {
     }
 
     /**
-     * Refuses nulls in a custom resource after an apply, as the real server does. They are in the configuration, or they
-     * replace an object or a list of which a manager has given up the last part.
+     * Refuses nulls in a custom resource after an apply, as the real server does. They are in the configuration, or
+     * they replace an object or a list of which a manager has given up the last part.
      */
     static final class NullCheck {
 

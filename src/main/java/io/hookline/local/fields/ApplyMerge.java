@@ -45,8 +45,8 @@ final class ApplyMerge {
     }
 
     /**
-     * Merges lists. The applied elements have the applied order. The other elements stay before the applied element that
-     * they preceded.
+     * Merges lists. The applied elements have the applied order. The other elements stay before the applied element
+     * that they preceded.
      */
     private static ArrayNode elements(JsonNode live, JsonNode applied, Schema schema) {
         Map<String, JsonNode> wanted = byStep(applied, schema);

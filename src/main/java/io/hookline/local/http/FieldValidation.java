@@ -182,8 +182,8 @@ final class FieldValidation {
         private YamlDuplicates() {}
 
         /**
-         * Returns messages such as {@code line 3: key "a" already set in map}; none if the text is not YAML, which its reader
-         * refuses.
+         * Returns messages such as {@code line 3: key "a" already set in map}; none if the text is not YAML, which its
+         * reader refuses.
          */
         static List<String> find(String yaml) {
             try {

@@ -67,8 +67,8 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server for a cluster, which can still be used directly. Its token is a new one. It serves plain HTTP, which
-     * some clients refuse; kubectl and other clients in Go send no token then.
+     * Starts a server for a cluster, which can still be used directly. Its token is a new one. It serves plain HTTP,
+     * which some clients refuse; kubectl and other clients in Go send no token then.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
@@ -79,8 +79,8 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that serves HTTPS, for every client. Its token is a new one, which the kubeconfig contains with the
-     * certificate.
+     * Starts a server that serves HTTPS, for every client. Its token is a new one, which the kubeconfig contains with
+     * the certificate.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
@@ -185,8 +185,8 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. It contains the token, so
-     * other users of the machine must not be able to read the file.
+     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. It contains the
+     * token, so other users of the machine must not be able to read the file.
      */
     public String kubeconfig() {
         return kubeconfig("default");

@@ -69,8 +69,8 @@ final class NonResourceHandler {
     }
 
     /**
-     * Returns an OpenAPI v2 document that contains only version and title. kubectl requests it for kinds that are missing
-     * in OpenAPI v3, and needs it before it reports that the kind is unknown. Other clients get 404.
+     * Returns an OpenAPI v2 document that contains only version and title. kubectl requests it for kinds that are
+     * missing in OpenAPI v3, and needs it before it reports that the kind is unknown. Other clients get 404.
      */
     private static void emptyOpenApi2(Context ctx) {
         String accept = ctx.header("Accept");

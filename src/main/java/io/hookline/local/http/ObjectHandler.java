@@ -17,7 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Handles the requests for objects and their status subresource: get, list, create, update, patch and delete. Thread-safe. */
+/**
+ * Handles the requests for objects and their status subresource: get, list, create, update, patch and delete.
+ * Thread-safe.
+ */
 final class ObjectHandler {
 
     private final LocalCluster cluster;

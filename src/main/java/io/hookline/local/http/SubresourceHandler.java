@@ -11,7 +11,10 @@ import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods. Thread-safe. */
+/**
+ * Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods.
+ * Thread-safe.
+ */
 final class SubresourceHandler {
 
     private static final ResponseWriter SCALE_WRITER = JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Streams changes, one JSON document per event: a line of a response, or a message of a WebSocket. Thread-safe; {@link #close}
- * ends all streams at once.
+ * Streams changes, one JSON document per event: a line of a response, or a message of a WebSocket. Thread-safe;
+ * {@link #close} ends all streams at once.
  */
 final class WatchHandler implements AutoCloseable {
 

@@ -171,8 +171,8 @@ final class StrategicPatch {
     }
 
     /**
-     * The order of a list after a strategic merge patch. Elements in the patch have the patch's order; the server's other
-     * elements stay before the elements that they preceded.
+     * The order of a list after a strategic merge patch. Elements in the patch have the patch's order; the server's
+     * other elements stay before the elements that they preceded.
      *
      * @param key the merge key; empty if the elements are plain values
      * @param order elements in the patch's order

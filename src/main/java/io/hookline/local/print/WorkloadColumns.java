@@ -237,8 +237,8 @@ final class WorkloadColumns {
         }
 
         /**
-         * The status of the init containers. Empty if all have finished or run as sidecars, so that the other containers can
-         * start.
+         * The status of the init containers. Empty if all have finished or run as sidecars, so that the other
+         * containers can start.
          */
         private static String initializing(JsonNode pod) {
             JsonNode statuses = pod.at("/status/initContainerStatuses");

@@ -169,8 +169,8 @@ public final class StoreReader {
     }
 
     /**
-     * The objects of a table at an earlier revision that its log still covers. It is built from the current objects and the
-     * changes since; its cost grows with the changes, not with the objects.
+     * The objects of a table at an earlier revision that its log still covers. It is built from the current objects and
+     * the changes since; its cost grows with the changes, not with the objects.
      */
     private static final class Snapshot {
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The common validation rules of built-in kinds: required and immutable fields. Rules of the real server that are missing
- * here are a known limit.
+ * The common validation rules of built-in kinds: required and immutable fields. Rules of the real server that are
+ * missing here are a known limit.
  */
 final class BuiltInRules {
     private BuiltInRules() {}

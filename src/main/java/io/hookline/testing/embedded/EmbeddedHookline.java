@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * A cluster in memory with a watcher and hooks, all in this process and without a socket. The watcher calls these hooks for the
- * Service {@code hooks} in namespace {@code hookline}. Thread-safe.
+ * A cluster in memory with a watcher and hooks, all in this process and without a socket. The watcher calls these hooks
+ * for the Service {@code hooks} in namespace {@code hookline}. Thread-safe.
  */
 public final class EmbeddedHookline implements AutoCloseable {
 
@@ -76,7 +76,10 @@ public final class EmbeddedHookline implements AutoCloseable {
         return start(hooks, Set.of(), first);
     }
 
-    /** Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called name. */
+    /**
+     * Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called
+     * name.
+     */
     static EmbeddedHookline start(Optional<Path> hooks, Set<String> called) throws InterruptedException {
         return start(hooks, called, called::contains);
     }

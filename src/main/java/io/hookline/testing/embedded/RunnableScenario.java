@@ -43,8 +43,8 @@ public final class RunnableScenario {
     }
 
     /**
-     * The steps, to be run in order: first the installation, last the cleanup. After a failed step, the stream continues with
-     * the cleanup.
+     * The steps, to be run in order: first the installation, last the cleanup. After a failed step, the stream
+     * continues with the cleanup.
      */
     public Stream<NamedStep> steps() {
         Steps steps = new Steps();

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The scenarios of a folder, for tests: each folder in it with an {@code expect.yaml} is one. They run against a cluster in
- * memory, with a watcher and hooks of this process. Immutable.
+ * The scenarios of a folder, for tests: each folder in it with an {@code expect.yaml} is one. They run against a
+ * cluster in memory, with a watcher and hooks of this process. Immutable.
  *
  * <p>With JUnit, a test for each step:
  *
@@ -50,7 +50,8 @@ public final class Scenarios {
     }
 
     /**
-     * The same scenarios with hooks, which the watcher calls for the Service {@code hooks} in namespace {@code hookline}.
+     * The same scenarios with hooks, which the watcher calls for the Service {@code hooks} in namespace
+     * {@code hookline}.
      *
      * @param folder with a folder for each hook, or the folder of the one hook that the controllers call
      */
@@ -68,8 +69,8 @@ public final class Scenarios {
     }
 
     /**
-     * Each scenario as a list of steps to run in order. The cluster starts with the first step. Closing the stream closes the
-     * cluster; JUnit closes the stream of a test factory.
+     * Each scenario as a list of steps to run in order. The cluster starts with the first step. Closing the stream
+     * closes the cluster; JUnit closes the stream of a test factory.
      */
     public Stream<RunnableScenario> stream() {
         SharedCluster shared = cluster();

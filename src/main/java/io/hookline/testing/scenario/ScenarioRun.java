@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One run of a scenario as stages: the installation, each step, the cleanup. The scenario gets its own namespace, and all its
- * objects are deleted at the end. Used by one thread.
+ * One run of a scenario as stages: the installation, each step, the cleanup. The scenario gets its own namespace, and
+ * all its objects are deleted at the end. Used by one thread.
  */
 public final class ScenarioRun {
 

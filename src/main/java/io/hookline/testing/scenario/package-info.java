@@ -1,6 +1,6 @@
 /**
- * Runs scenarios, which are manifests with an {@code expect.yaml}, against any {@code Cluster}. Independent of the watcher and
- * of hooks.
+ * Runs scenarios, which are manifests with an {@code expect.yaml}, against any {@code Cluster}. Independent of the
+ * watcher and of hooks.
  *
  * <p>Entry point: {@link ScenarioRunner}.
  *

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The fixtures that are recorded for one hook, in this session and in earlier ones. An equal request with an equal answer is
- * stored once ({@link CallDigest}). Thread-safe.
+ * The fixtures that are recorded for one hook, in this session and in earlier ones. An equal request with an equal
+ * answer is stored once ({@link CallDigest}). Thread-safe.
  */
 final class RecordedCases {
 
@@ -158,8 +158,9 @@ final class RecordedCases {
     }
 
     /**
-     * Identifies a call by what it is about. Two calls are equal although they differ in their time, in the versions and managers of
-     * objects, and in what the API server gives to each new object: its uid and the time of its creation.
+     * Identifies a call by what it is about. Two calls are equal although they differ in their time, in the versions
+     * and managers of objects, and in what the API server gives to each new object: its uid and the time of its
+     * creation.
      *
      * @param call of the request with its answer
      */

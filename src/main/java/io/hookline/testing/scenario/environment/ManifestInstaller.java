@@ -51,7 +51,8 @@ public final class ManifestInstaller {
     }
 
     /**
-     * Creates the namespace if it is missing, then applies the objects in order. Retries each until the API server accepts it.
+     * Creates the namespace if it is missing, then applies the objects in order. Retries each until the API server
+     * accepts it.
      *
      * @param namespace for objects without a namespace
      * @param within the time limit for each object
@@ -122,8 +123,8 @@ public final class ManifestInstaller {
     }
 
     /**
-     * Changes an object from one version of its manifest to the next, and creates it if it was deleted. Fields that only the
-     * former version has are removed; fields that neither has stay.
+     * Changes an object from one version of its manifest to the next, and creates it if it was deleted. Fields that
+     * only the former version has are removed; fields that neither has stay.
      */
     public KubeObject update(Manifest before, Manifest after, String namespace) {
         ObjectNode patch =

@@ -27,7 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The operations that read objects: {@code expect}, {@code gone}, {@code count}, {@code unchanged} and {@code remember}. */
+/**
+ * The operations that read objects: {@code expect}, {@code gone}, {@code count}, {@code unchanged} and
+ * {@code remember}.
+ */
 final class StateSteps {
 
     private StateSteps() {}
@@ -77,8 +80,8 @@ final class StateSteps {
         }
 
         /**
-         * Compares every field of the owner reference on which garbage collection and adoption rely. The version of the owner may differ,
-         * since a controller may know another one than kubectl prefers.
+         * Compares every field of the owner reference on which garbage collection and adoption rely. The version of the
+         * owner may differ, since a controller may know another one than kubectl prefers.
          */
         private static Optional<String> wrongOwner(KubeObject object, ObjectRef name, KubeObject owner) {
             Optional<OwnerReference> reference = object.controllerOwner();
@@ -138,7 +141,10 @@ final class StateSteps {
         }
     }
 
-    /** {@code count}: the number of objects of a kind with these labels and values, including objects that are being deleted. */
+    /**
+     * {@code count}: the number of objects of a kind with these labels and values, including objects that are being
+     * deleted.
+     */
     record Count(String kind, LabelSelector labels, FieldMatchers where, ValueMatcher number, Duration still)
             implements Step.Check {
 

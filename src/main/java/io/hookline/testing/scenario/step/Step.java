@@ -11,8 +11,9 @@ import java.util.Set;
 /**
  * The operation of a step of {@code expect.yaml}. Immutable.
  *
- * <p>To add an operation, write a record that implements this interface in the class of its kind, such as {@link WriteSteps}. Add it to {@code permits} (of {@link
- * Check} if it only reads), to {@code operations()}, and to the table in {@code examples/README.md}.
+ * <p>To add an operation, write a record that implements this interface in the class of its kind, such as
+ * {@link WriteSteps}. Add it to {@code permits} (of {@link Check} if it only reads), to {@code operations()}, and to
+ * the table in {@code examples/README.md}.
  */
 public sealed interface Step
         permits Step.Check, WriteSteps.Apply, WriteSteps.Available, WriteSteps.Break, WriteSteps.Change, WriteSteps.Delete, CallSteps.HookCalls, WriteSteps.PodPhase, CallSteps.Quiet, StateSteps.Remember, StateSteps.Unchanged {

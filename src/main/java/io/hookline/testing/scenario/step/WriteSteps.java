@@ -26,7 +26,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
-/** The operations that write objects, as users and kubelets do: {@code apply}, {@code create}, {@code change}, {@code break}, {@code delete}, and those that write a status. */
+/**
+ * The operations that write objects, as users and kubelets do: {@code apply}, {@code create}, {@code change},
+ * {@code break}, {@code delete}, and those that write a status.
+ */
 final class WriteSteps {
 
     private WriteSteps() {}
@@ -151,8 +154,8 @@ final class WriteSteps {
     }
 
     /**
-     * {@code break}: modifies an object and waits until every modified field is restored; or deletes the object and waits until it
-     * is created again.
+     * {@code break}: modifies an object and waits until every modified field is restored; or deletes the object and
+     * waits until it is created again.
      *
      * @param patch the modification; empty for a deletion
      */

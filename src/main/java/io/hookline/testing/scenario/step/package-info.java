@@ -6,8 +6,8 @@
  * <ul>
  *   <li>To add an operation of {@code expect.yaml}, open {@link Step}, which lists all operations.
  *   <li>To change what an operation can use, open {@link StepContext}.
- *   <li>To change an operation that writes objects, open {@link WriteSteps}; one that compares objects, {@link StateSteps}; one
- *       that counts calls or writes, {@link CallSteps}.
+ *   <li>To change an operation that writes objects, open {@link WriteSteps}; one that compares objects,
+ *       {@link StateSteps}; one that counts calls or writes, {@link CallSteps}.
  * </ul>
  */
 @NullMarked
