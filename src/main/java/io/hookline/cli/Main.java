@@ -36,11 +36,11 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        Hookline hookline = new Hookline();
-        CommandLine line = new CommandLine(hookline)
+        RootCommand root = new RootCommand();
+        CommandLine line = new CommandLine(root)
                 // Not a RunLast itself: picocli would then print to the System.err of the time when it was created.
                 .setExecutionStrategy(parsed -> {
-                    hookline.colour().apply(parsed);
+                    root.colour().apply(parsed);
                     return new CommandLine.RunLast().execute(parsed);
                 })
                 .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))

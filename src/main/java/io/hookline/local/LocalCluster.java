@@ -263,7 +263,7 @@ public final class LocalCluster implements Cluster {
 
     private Optional<KubeObject> deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
         Optional<KubeObject> marked = deleter.delete(served, key, options);
-        garbageCollector.settle();
+        garbageCollector.collect();
         if (marked.isEmpty() || options.dryRun()) {
             return marked;
         }
@@ -277,7 +277,7 @@ public final class LocalCluster implements Cluster {
             try {
                 return change.get();
             } finally {
-                garbageCollector.settle();
+                garbageCollector.collect();
             }
         });
     }

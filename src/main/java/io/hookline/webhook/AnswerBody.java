@@ -23,7 +23,7 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
     byte[] read(Response response, boolean zipped) throws IOException {
         byte[] received = received(response);
         byte[] body = zipped && received.length > 0 ? inflated(received) : received;
-        part.settle(body.length);
+        part.account(body.length);
         if (body.length > AnswerMemory.SMALL) {
             reserveDecoded(DecodedSize.ofLargestObject(body));
         }

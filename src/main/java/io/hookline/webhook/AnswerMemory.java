@@ -84,7 +84,7 @@ final class AnswerMemory {
         }
 
         /** Gives back what was reserved in advance, when the size is known. */
-        void settle(int size) {
+        void account(int size) {
             int excess = bytes.get() - size;
             if (excess > 0) {
                 bytes.addAndGet(-excess);

@@ -19,12 +19,12 @@ final class CaseReport {
 
     private final PrintWriter out;
     private final boolean several;
-    private final Shown.Handler handler;
-    private final Map<Shown.Result, Integer> counts = new EnumMap<>(Shown.Result.class);
+    private final CaseLine.Handler handler;
+    private final Map<CaseLine.Result, Integer> counts = new EnumMap<>(CaseLine.Result.class);
     private int errors;
 
     /** @param several whether the name of each folder is printed above its cases */
-    CaseReport(PrintWriter out, boolean several, Shown.Handler handler) {
+    CaseReport(PrintWriter out, boolean several, CaseLine.Handler handler) {
         this.out = out;
         this.several = several;
         this.handler = handler;
@@ -35,7 +35,7 @@ final class CaseReport {
             out.println(folder);
         }
         for (FixtureReport.Case one : report.cases()) {
-            Shown shown = handler.handle(folder, one);
+            CaseLine shown = handler.handle(folder, one);
             counts.merge(shown.result(), 1, Integer::sum);
             out.println(several ? "  " + shown.text().replace("\n", "\n  ") : shown.text());
         }
@@ -52,16 +52,16 @@ final class CaseReport {
     /** Prints the summary and returns the exit code. */
     int end() {
         if (!counts.isEmpty()) {
-            int written = count(Shown.Result.WRITTEN);
-            out.println(count(Shown.Result.PASSED) + " passed, " + (written > 0 ? written + " written, " : "")
-                    + count(Shown.Result.FAILED) + " failed"
+            int written = count(CaseLine.Result.WRITTEN);
+            out.println(count(CaseLine.Result.PASSED) + " passed, " + (written > 0 ? written + " written, " : "")
+                    + count(CaseLine.Result.FAILED) + " failed"
                     + (errors > 0 ? ", " + errors + (errors == 1 ? " folder" : " folders") + " without a result" : ""));
             out.flush();
         }
-        return errors + count(Shown.Result.FAILED) == 0 ? 0 : 1;
+        return errors + count(CaseLine.Result.FAILED) == 0 ? 0 : 1;
     }
 
-    private int count(Shown.Result result) {
+    private int count(CaseLine.Result result) {
         return counts.getOrDefault(result, 0);
     }
 
@@ -70,7 +70,7 @@ final class CaseReport {
      *
      * @param text one line, with details below it
      */
-    record Shown(Result result, String text) {
+    record CaseLine(Result result, String text) {
 
         enum Result {
             PASSED,
@@ -80,11 +80,11 @@ final class CaseReport {
 
         /** How a case is handled. */
         interface Handler {
-            Shown handle(Path folder, FixtureReport.Case one);
+            CaseLine handle(Path folder, FixtureReport.Case one);
         }
 
-        static Shown failed(Path folder, FixtureReport.Case one) {
-            return new Shown(one.passed() ? Result.PASSED : Result.FAILED, one.toString());
+        static CaseLine failed(Path folder, FixtureReport.Case one) {
+            return new CaseLine(one.passed() ? Result.PASSED : Result.FAILED, one.toString());
         }
     }
 
@@ -94,12 +94,12 @@ final class CaseReport {
         private AnswerUpdate() {}
 
         /** Stores the answer of a case that does not pass, if two calls returned it and it has no misspelt field. */
-        static Shown store(Path folder, FixtureReport.Case one) {
+        static CaseLine store(Path folder, FixtureReport.Case one) {
             if (one.passed()) {
-                return Shown.failed(folder, one);
+                return CaseLine.failed(folder, one);
             }
             if (!one.isAcceptable()) {
-                return new Shown(Shown.Result.FAILED, one + "\n  not written: " + reason(one));
+                return new CaseLine(CaseLine.Result.FAILED, one + "\n  not written: " + reason(one));
             }
             Path file = FixtureRunner.answerFile(folder, one.name());
             String changes = one.differences().isEmpty() ? created(file, one) : changed(one.differences());
@@ -108,7 +108,7 @@ final class CaseReport {
             } catch (IOException e) {
                 throw new CliErrors.CommandFailed("cannot write " + file + " (" + e + ")");
             }
-            return new Shown(Shown.Result.WRITTEN, "WRITE " + one.name() + changes);
+            return new CaseLine(CaseLine.Result.WRITTEN, "WRITE " + one.name() + changes);
         }
 
         private static String reason(FixtureReport.Case one) {

@@ -61,7 +61,7 @@ public final class GarbageCollector implements Storage.Listener {
     }
 
     /** Handles events until there are no more. */
-    public void settle() {
+    public void collect() {
         do {
             handleEvents();
         } while (contents.report());

@@ -135,24 +135,24 @@ public final class LocalApiServer implements AutoCloseable {
             path = ApiPath.parse(rawPath);
             action.run(path);
         } catch (ClusterException e) {
-            Reply.failure(ctx, e, path);
+            HttpReply.failure(ctx, e, path);
         } catch (RequestException e) {
-            Reply.failure(ctx, refused(e), Optional.empty());
+            HttpReply.failure(ctx, refused(e), Optional.empty());
         } catch (DecodeException | IllegalArgumentException e) {
-            Reply.failure(ctx, new ClusterException.BadRequest(String.valueOf(e.getMessage())), path);
+            HttpReply.failure(ctx, new ClusterException.BadRequest(String.valueOf(e.getMessage())), path);
         } catch (RuntimeException e) {
             LOG.atError()
                     .addKeyValue("method", ctx.req().getMethod())
                     .addKeyValue("path", rawPath)
                     .setCause(e)
                     .log("request failed");
-            Reply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
+            HttpReply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
         } catch (OutOfMemoryError e) { // the memory of the request can be freed here
             LOG.atError()
                     .addKeyValue("method", ctx.req().getMethod())
                     .addKeyValue("path", rawPath)
                     .log("request failed, out of memory");
-            Reply.failure(ctx, new ClusterException.Unavailable(500, OUT_OF_MEMORY), path);
+            HttpReply.failure(ctx, new ClusterException.Unavailable(500, OUT_OF_MEMORY), path);
         }
     }
 

@@ -40,7 +40,7 @@ final class ObjectHandler {
     /** Returns one object. */
     void get(ApiRequest request) throws IOException {
         ResponseWriter writer = negotiation.of(request);
-        Reply.object(request.ctx(), 200, writer, cluster.get(request.resource(), request.key()));
+        HttpReply.object(request.ctx(), 200, writer, cluster.get(request.resource(), request.key()));
     }
 
     /** Returns a page of a collection. */
@@ -58,7 +58,7 @@ final class ObjectHandler {
             throw new ClusterException.Expired(
                     "The provided resource version is not the newest, and this server keeps no older states for lists.");
         }
-        Reply.list(request.ctx(), writer, list);
+        HttpReply.list(request.ctx(), writer, list);
     }
 
     /** Handles POST. */
@@ -67,7 +67,7 @@ final class ObjectHandler {
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
         validation.check(request, body);
-        Reply.object(request.ctx(), 201, writer, cluster.create(request.resource(), body.object(), options));
+        HttpReply.object(request.ctx(), 201, writer, cluster.create(request.resource(), body.object(), options));
     }
 
     /** Handles PUT. */
@@ -76,7 +76,7 @@ final class ObjectHandler {
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
         validation.check(request, body);
-        Reply.object(request.ctx(), 200, writer, cluster.update(request.resource(), body.object(), options));
+        HttpReply.object(request.ctx(), 200, writer, cluster.update(request.resource(), body.object(), options));
     }
 
     /** Handles PATCH. */
@@ -99,7 +99,7 @@ final class ObjectHandler {
         boolean creates = type == Patch.Type.APPLY && !exists(request);
         Patch patch = new Patch(type, text);
         KubeObject patched = cluster.patch(request.resource(), request.key(), patch, options);
-        Reply.object(request.ctx(), creates ? 201 : 200, writer, patched);
+        HttpReply.object(request.ctx(), creates ? 201 : 200, writer, patched);
     }
 
     private boolean exists(ApiRequest request) {
@@ -134,9 +134,9 @@ final class ObjectHandler {
         String uid = cluster.get(request.resource(), request.key()).uid();
         Optional<KubeObject> remaining = cluster.delete(request.resource(), request.key(), options);
         if (remaining.isPresent()) {
-            Reply.object(request.ctx(), 200, writer, remaining.get());
+            HttpReply.object(request.ctx(), 200, writer, remaining.get());
         } else {
-            Reply.json(
+            HttpReply.json(
                     request.ctx(),
                     200,
                     StatusDocument.deleted(request.path(), request.path().name(), uid));
@@ -149,6 +149,6 @@ final class ObjectHandler {
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
         List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
         ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");
-        Reply.list(request.ctx(), writer, list);
+        HttpReply.list(request.ctx(), writer, list);
     }
 }

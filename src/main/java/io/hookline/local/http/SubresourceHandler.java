@@ -53,7 +53,7 @@ final class SubresourceHandler {
             case "patch" -> patchScale(request);
             default -> throw HttpErrors.method();
         };
-        Reply.object(request.ctx(), 200, SCALE_WRITER, scale);
+        HttpReply.object(request.ctx(), 200, SCALE_WRITER, scale);
     }
 
     private KubeObject updateScale(ApiRequest request) {
@@ -85,7 +85,7 @@ final class SubresourceHandler {
     /** {@code POST pods/NAME/binding} sets the node of the Pod, as a scheduler does. */
     private void bind(ApiRequest request) throws IOException {
         KubeObject status = cluster.create(request.resource(), ofPath(request), RequestOptions.write(request));
-        Reply.json(request.ctx(), 201, status.tree());
+        HttpReply.json(request.ctx(), 201, status.tree());
     }
 
     /** {@code POST pods/NAME/eviction} deletes the Pod; disruption budgets are ignored. */
@@ -94,6 +94,6 @@ final class SubresourceHandler {
         ObjectNode options =
                 eviction.path("deleteOptions") instanceof ObjectNode given ? given : Json.NODES.objectNode();
         cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, options));
-        Reply.json(request.ctx(), 201, StatusDocument.success(201));
+        HttpReply.json(request.ctx(), 201, StatusDocument.success(201));
     }
 }

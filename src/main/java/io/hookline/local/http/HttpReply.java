@@ -12,11 +12,11 @@ import java.io.OutputStream;
 import java.util.Optional;
 
 /** Writes responses. */
-final class Reply {
+final class HttpReply {
 
     private static final int BUFFER = 32 << 10;
 
-    private Reply() {}
+    private HttpReply() {}
 
     /** Writes a document. */
     static void json(Context ctx, int code, JsonNode body) throws IOException {

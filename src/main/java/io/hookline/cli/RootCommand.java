@@ -51,8 +51,8 @@ import picocli.CommandLine;
             ReleaseCommand.class,
             PodsCommand.class,
             WarmupCommand.class,
-            Hookline.VersionCommand.class,
-            Hookline.HelpCommand.class
+            RootCommand.VersionCommand.class,
+            RootCommand.HelpCommand.class
         },
         footer = {
             "",
@@ -62,7 +62,7 @@ import picocli.CommandLine;
             "",
             "Exit codes: 0 success, 1 failure, 2 wrong usage."
         })
-final class Hookline implements Runnable {
+final class RootCommand implements Runnable {
 
     @Mixin
     private final ColourFlag colour = new ColourFlag();

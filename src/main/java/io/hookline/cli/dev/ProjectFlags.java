@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of the commands that work on a project: where its hooks and examples are. */
-public final class ProjectFolders {
+public final class ProjectFlags {
 
     @Option(
             names = "--hooks",
