@@ -27,7 +27,7 @@ final class HttpReply {
     }
 
     /** Writes one object. */
-    static void object(Context ctx, int code, ResponseWriter writer, KubeObject object) throws IOException {
+    static void object(Context ctx, int code, ContentNegotiation.ResponseWriter writer, KubeObject object) throws IOException {
         ctx.status(code).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             writer.writeObject(object, out);
@@ -35,7 +35,7 @@ final class HttpReply {
     }
 
     /** Writes a list. */
-    static void list(Context ctx, ResponseWriter writer, ObjectList list) throws IOException {
+    static void list(Context ctx, ContentNegotiation.ResponseWriter writer, ObjectList list) throws IOException {
         ctx.status(200).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             writer.writeList(list, out);

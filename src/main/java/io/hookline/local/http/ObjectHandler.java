@@ -39,13 +39,13 @@ final class ObjectHandler {
 
     /** Returns one object. */
     void get(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         HttpReply.object(request.ctx(), 200, writer, cluster.get(request.resource(), request.key()));
     }
 
     /** Returns a page of a collection. */
     void list(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         ListOptions options = RequestOptions.list(request);
         ObjectList list = cluster.list(request.resource(), options);
         String match = request.param("resourceVersionMatch");
@@ -63,7 +63,7 @@ final class ObjectHandler {
 
     /** Handles POST. */
     void create(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
         validation.check(request, body);
@@ -72,7 +72,7 @@ final class ObjectHandler {
 
     /** Handles PUT. */
     void update(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
         validation.check(request, body);
@@ -81,7 +81,7 @@ final class ObjectHandler {
 
     /** Handles PATCH. */
     void patch(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         Patch.Type type = type(request);
         WriteOptions options = RequestOptions.write(request);
         if (type == Patch.Type.APPLY && request.param("fieldManager").isEmpty()) {
@@ -128,7 +128,7 @@ final class ObjectHandler {
      * Deletes one object. Returns the object if it waits for finalizers or a grace period, a Status if it was removed.
      */
     void delete(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
         // Clients wait until the object with the returned uid is deleted.
         String uid = cluster.get(request.resource(), request.key()).uid();
@@ -145,7 +145,7 @@ final class ObjectHandler {
 
     /** Deletes all objects that match the selectors, and returns them. */
     void deleteCollection(ApiRequest request) throws IOException {
-        ResponseWriter writer = negotiation.of(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
         List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
         ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");

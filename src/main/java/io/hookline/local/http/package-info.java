@@ -13,7 +13,7 @@
  *       reported, {@link FieldValidation}.
  *   <li>To add a document that is not about objects (GET only), open {@link NonResourceHandler}.
  *   <li>To change how a request body is read, open {@link RequestBodyReader}.
- *   <li>To add a form of responses, open {@link ContentNegotiation} and {@link ResponseWriter}.
+ *   <li>To add a form of responses, open {@link ContentNegotiation}.
  *   <li>To change how watches are streamed, open {@link WatchHandler}, and {@link WatchSockets} for those over
  *       WebSocket.
  *   <li>To add a query parameter, open {@link RequestOptions}.

@@ -8,7 +8,7 @@
  *   <li>To change rules of built-in kinds, open {@link BuiltInRules} and {@link WorkloadRules}.
  *   <li>To change rules of ConfigMaps and Secrets, open {@link DataRules}.
  *   <li>To change rules of CRDs, open {@link CrdValidation}.
- *   <li>To change the maximum size of objects, open {@link StoredSize}.
+ *   <li>To change the maximum size of objects, open {@code local.StoreWriter}.
  * </ul>
  */
 @NullMarked
