@@ -1,17 +1,17 @@
 package io.hookline.cli;
 
 import io.hookline.cli.terminal.Ansi;
+import io.hookline.cli.terminal.MemorySize;
 import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import io.hookline.spec.GoDuration;
 import io.hookline.web.Address;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.ArgSpec;
-import io.hookline.cli.terminal.MemorySize;
-import java.util.Locale;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /**

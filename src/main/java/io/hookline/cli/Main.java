@@ -83,8 +83,10 @@ public final class Main {
             if (arg.equals("--debug")) {
                 return "--debug=" + DEBUG_PORT; // so that the next argument is not taken for the port
             }
-            boolean goForm =
-                    arg.length() > 2 && arg.charAt(0) == '-' && Character.isLetter(arg.charAt(1)) && arg.charAt(2) != '=';
+            boolean goForm = arg.length() > 2
+                    && arg.charAt(0) == '-'
+                    && Character.isLetter(arg.charAt(1))
+                    && arg.charAt(2) != '=';
             return goForm ? "-" + arg : arg;
         }
     }

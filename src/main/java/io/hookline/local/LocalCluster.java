@@ -336,9 +336,12 @@ public final class LocalCluster implements Cluster {
                     && (options.subresource().isEmpty() || options.subresource().equals("status"));
         }
 
-        /** Only operations on fields of objects: with the position in a list, the patch alone does not show the path. */
+        /**
+         * Only operations on fields of objects: with the position in a list, the patch alone does not show the path.
+         */
         private void operation(ApiResource resource, JsonNode operation, WriteOptions options) {
-            List<String> path = List.of(operation.path("path").asText().substring(1).split("/", -1));
+            List<String> path =
+                    List.of(operation.path("path").asText().substring(1).split("/", -1));
             boolean inList = path.stream().anyMatch(step -> step.equals("-") || step.matches("\\d+"));
             if (operation.has("value") && !operation.path("op").asText().equals("test") && !inList) {
                 ObjectNode root = Json.NODES.objectNode();

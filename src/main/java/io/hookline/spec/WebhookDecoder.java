@@ -104,7 +104,8 @@ final class WebhookDecoder {
         private CredentialsDecoder() {}
 
         static Endpoints.EndpointConfig endpoint(FieldReader config) {
-            return new Endpoints.EndpointConfig(config.required("host"), credentials(config).orElse(Credentials.NONE));
+            return new Endpoints.EndpointConfig(
+                    config.required("host"), credentials(config).orElse(Credentials.NONE));
         }
 
         /** Decodes the credentials of an object; empty if it has none, so that those of an endpoint config apply. */
@@ -114,7 +115,8 @@ final class WebhookDecoder {
                     owner.object("clientTLS", CredentialsDecoder::clientTls),
                     owner.object("authorization", CredentialsDecoder::authorization),
                     owner.object("basicAuth", CredentialsDecoder::basicAuth));
-            if (credentials.authorization().isPresent() && credentials.basicAuth().isPresent()) {
+            if (credentials.authorization().isPresent()
+                    && credentials.basicAuth().isPresent()) {
                 throw new DecodeException(owner.place(), "authorization and basicAuth are mutually exclusive");
             }
             return credentials.equals(Credentials.NONE) ? Optional.empty() : Optional.of(credentials);
@@ -124,12 +126,15 @@ final class WebhookDecoder {
             Optional<CaBundle> inline = bundle.node("inline").map(_ -> new CaBundle.Inline(bundle.required("inline")));
             Optional<CaBundle> secret = bundle.object(
                     "secretRef",
-                    ref -> new CaBundle.FromSecret(ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
+                    ref -> new CaBundle.FromSecret(
+                            ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
             Optional<CaBundle> configMap = bundle.object(
                     "configMapRef",
-                    ref -> new CaBundle.FromConfigMap(ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
-            List<CaBundle> sources =
-                    Stream.of(inline, secret, configMap).flatMap(Optional::stream).toList();
+                    ref -> new CaBundle.FromConfigMap(
+                            ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
+            List<CaBundle> sources = Stream.of(inline, secret, configMap)
+                    .flatMap(Optional::stream)
+                    .toList();
             if (sources.size() != 1) {
                 throw new DecodeException(
                         bundle.place(),

@@ -61,8 +61,8 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
     }
 
     /**
-     * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the answers for several
-     * revisions, and a hook that sends slowly must not keep others waiting.
+     * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the answers
+     * for several revisions, and a hook that sends slowly must not keep others waiting.
      */
     private void reserve(int size) throws IOException {
         if (!part.holds(size)) {

@@ -85,7 +85,9 @@ record RequestBuilder(Hop first, Optional<String> authorization, boolean sameHos
         return !sameHost || target.target().isOnServerOf(first.target());
     }
 
-    /** Builds the request. It may be sent again after a lost connection, because hooks are functions of their request. */
+    /**
+     * Builds the request. It may be sent again after a lost connection, because hooks are functions of their request.
+     */
     Request build(Hop hop, Content content) {
         List<Request.Field> fields = new ArrayList<>();
         fields.add(new Request.Field("User-Agent", "hookline"));
@@ -115,8 +117,8 @@ record RequestBuilder(Hop first, Optional<String> authorization, boolean sameHos
     /**
      * Resolves the target of a redirect as in section 5.2 of RFC 3986.
      *
-     * <p>{@link URI#resolve} follows an older RFC: it loses the last path segment before {@code ?x=1}, and keeps {@code ..}
-     * above the root.
+     * <p>{@link URI#resolve} follows an older RFC: it loses the last path segment before {@code ?x=1}, and keeps
+     * {@code ..} above the root.
      */
     private static final class RedirectLocation {
         private RedirectLocation() {}

@@ -39,7 +39,8 @@ class EndpointsTest {
     })
     void aHostMatchesWithOrWithoutTheDefaultPort(String url, String host, boolean matches) {
         Credentials token = token("a");
-        Credentials found = Endpoints.credentials(webhook(url, null), List.of(new Endpoints.EndpointConfig(host, token)));
+        Credentials found =
+                Endpoints.credentials(webhook(url, null), List.of(new Endpoints.EndpointConfig(host, token)));
         assertThat(found).isEqualTo(matches ? token : Credentials.NONE);
     }
 

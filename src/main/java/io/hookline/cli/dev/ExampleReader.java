@@ -170,7 +170,8 @@ final class ExampleReader {
             for (Path folder : folders) {
                 print.append(folder).append('\n');
                 try (Stream<Path> files = Files.list(folder)) {
-                    for (Path file : files.filter(Scenario::mayBeManifest).sorted().toList()) {
+                    for (Path file :
+                            files.filter(Scenario::mayBeManifest).sorted().toList()) {
                         add(file, print);
                     }
                 } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.hookline.cli.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Differences;
 import io.hookline.cluster.Cluster;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here,
@@ -277,9 +279,68 @@ final class PlannedCluster extends ForwardingCluster {
         }
 
         private static String line(KubeObject parent, int total, int now, int later) {
-            return "later   " + parent.kind() + " " + parent.key() + ": a rolling update of " + total + " children; " + now
+            return "later   " + parent.kind() + " " + parent.key() + ": a rolling update of " + total + " children; "
+                    + now
                     + " now, " + later + (later == 1 ? " follows" : " follow") + " when "
                     + (now == 1 ? "it is" : "they are") + " available";
+        }
+    }
+
+    /**
+     * An object after a server-side apply, as far as it can be known without the API server: objects are merged,
+     * elements of lists with a {@code name} are merged by it, and other lists are replaced.
+     */
+    private static final class AppliedPreview {
+        private AppliedPreview() {}
+
+        static ObjectNode of(ObjectNode live, ObjectNode applied) {
+            ObjectNode merged = live.deepCopy();
+            applied.properties()
+                    .forEach(field -> merged.set(field.getKey(), value(merged.get(field.getKey()), field.getValue())));
+            return merged;
+        }
+
+        private static JsonNode value(@Nullable JsonNode live, JsonNode applied) {
+            if (live instanceof ObjectNode before && applied instanceof ObjectNode now) {
+                return of(before, now);
+            }
+            return live instanceof ArrayNode before
+                            && applied instanceof ArrayNode now
+                            && haveNames(before)
+                            && haveNames(now)
+                    ? named(before, now)
+                    : applied;
+        }
+
+        private static boolean haveNames(ArrayNode list) {
+            for (JsonNode element : list) {
+                if (!element.path("name").isTextual()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static ArrayNode named(ArrayNode live, ArrayNode applied) {
+            ArrayNode merged = live.deepCopy();
+            for (JsonNode wanted : applied) {
+                int at = index(merged, wanted.path("name"));
+                if (at < 0) {
+                    merged.add(wanted);
+                } else {
+                    merged.set(at, value(merged.get(at), wanted));
+                }
+            }
+            return merged;
+        }
+
+        private static int index(ArrayNode list, JsonNode name) {
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i).path("name").equals(name)) {
+                    return i;
+                }
+            }
+            return -1;
         }
     }
 }

@@ -1,7 +1,10 @@
 package io.hookline.cli.pods;
 
 import ch.qos.logback.classic.Level;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.ListOptions;
@@ -11,17 +14,23 @@ import io.hookline.informer.ResourceEventHandler;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code hookline pods}: two commands that only read. */
@@ -161,10 +170,12 @@ public final class PodsCommand implements Runnable {
                     new PodEventPrinter(spec.commandLine().getOut(), selection.allNamespaces(), shutdown::request);
             Subscription pods =
                     informers.subscribe(PodSelection.PODS, selection.namespace(cluster), selection.labels(), printer);
-            pods.whenSynced(() -> Logging.level("io.hookline", Level.INFO)); // lost connections, and that they are restored
+            pods.whenSynced(
+                    () -> Logging.level("io.hookline", Level.INFO)); // lost connections, and that they are restored
             pods.whenTroubled(() -> {
                 if (!pods.isSynced()) {
-                    shutdown.request(); // a wrong address, or missing rights; after the first list, failures are retried
+                    shutdown.request(); // a wrong address, or missing rights; after the first list, failures are
+                    // retried
                 }
             });
             shutdown.await();
@@ -216,6 +227,74 @@ public final class PodsCommand implements Runnable {
                     whenClosed.run();
                 }
             }
+        }
+    }
+
+    /** What both commands print of a Pod; {@code <none>}, as kubectl prints it, for what the Pod does not have. */
+    record PodRow(String namespace, String name, String phase, String image) {
+
+        private static final String NONE = "<none>";
+
+        static PodRow of(KubeObject pod) {
+            JsonNode phase = pod.fieldTree("status").path("phase");
+            JsonNode image = pod.fieldTree("spec").path("containers").path(0).path("image");
+            return new PodRow(pod.namespace(), pod.name(), phase.asText(NONE), image.asText(NONE));
+        }
+
+        /** The cells of a table. */
+        List<String> cells(boolean withNamespace) {
+            return withNamespace ? List.of(namespace, name, phase, image) : List.of(name, phase, image);
+        }
+    }
+
+    /** The flags that select a cluster and some of its Pods, with kubectl's names. */
+    static final class PodSelection {
+
+        /** Every API server has Pods, so no discovery is needed. */
+        static final ApiResource PODS = new ApiResource(
+                "v1", "pods", "pod", "Pod", true, List.of("po"), List.of("all"), Set.of("list", "watch"), Set.of());
+
+        @Option(
+                names = {"-n", "--namespace"},
+                paramLabel = "NAME",
+                description = "The namespace of the Pods (default: that of the context).")
+        private @Nullable String namespace;
+
+        @Option(
+                names = {"-A", "--all-namespaces"},
+                description = "The Pods of all namespaces.")
+        private boolean allNamespaces;
+
+        @Option(
+                names = {"-l", "--selector"},
+                paramLabel = "SELECTOR",
+                defaultValue = "",
+                description = "Only Pods with these labels, such as app=web,tier in (a,b) (default: all).")
+        private LabelSelector labels = LabelSelector.EVERYTHING;
+
+        @Mixin
+        private final ClusterFlags flags = new ClusterFlags();
+
+        KubeCluster connect() {
+            return KubeCluster.connect(KubeOptions.of(new Build().version())
+                    .withKubeconfig(flags.kubeconfig())
+                    .withContext(flags.context()));
+        }
+
+        /** The namespace to read; empty for all. */
+        String namespace(KubeCluster cluster) {
+            if (allNamespaces) {
+                return "";
+            }
+            return namespace == null ? cluster.namespace() : namespace;
+        }
+
+        LabelSelector labels() {
+            return labels;
+        }
+
+        boolean allNamespaces() {
+            return allNamespaces;
         }
     }
 }

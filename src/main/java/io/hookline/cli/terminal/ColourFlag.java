@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine;
 
 /** The flag {@code --color} of all commands. */
 public final class ColourFlag {
@@ -43,8 +43,8 @@ public final class ColourFlag {
     static final class ColouredWriter extends PrintWriter {
 
         /** A result at the start of a line, or the severity of a finding after its place. */
-        private static final Pattern RESULT =
-                Pattern.compile("^(PASS|FAIL|SKIP|create|update|patch|delete)(?=\\s)|^\\s*\\S+ {2,}(error|warning)(?= )");
+        private static final Pattern RESULT = Pattern.compile(
+                "^(PASS|FAIL|SKIP|create|update|patch|delete)(?=\\s)|^\\s*\\S+ {2,}(error|warning)(?= )");
 
         private final Ansi ansi;
 

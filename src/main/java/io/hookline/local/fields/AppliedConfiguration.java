@@ -134,8 +134,11 @@ final class AppliedConfiguration {
         static String scalarProblem(JsonNode value, Schema schema) {
             return switch (schema.type()) {
                 case "string" ->
-                    value.isTextual() ? "" : "expected string, got &value.valueUnstructured{Value:" + syntax(value) + "}";
-                case "integer", "number" -> value.isNumber() ? "" : "expected numeric (int or float), got " + typeOf(value);
+                    value.isTextual()
+                            ? ""
+                            : "expected string, got &value.valueUnstructured{Value:" + syntax(value) + "}";
+                case "integer", "number" ->
+                    value.isNumber() ? "" : "expected numeric (int or float), got " + typeOf(value);
                 case "boolean" -> value.isBoolean() ? "" : "expected boolean, got &{" + GoDecoding.print(value) + "}";
                 default -> value.isValueNode() ? "" : "expected any scalar, got &{" + GoDecoding.print(value) + "}";
             };

@@ -26,7 +26,10 @@ final class FieldComparison {
     }
 
     private static FieldChanges compare(
-            @Nullable JsonNode before, @Nullable JsonNode after, Schema schema, FieldSetReader.@Nullable ValueShape shape) {
+            @Nullable JsonNode before,
+            @Nullable JsonNode after,
+            Schema schema,
+            FieldSetReader.@Nullable ValueShape shape) {
         if (before != null && after != null && JsonEquality.strict(before, after)) {
             return FieldChanges.NONE;
         }
@@ -44,7 +47,10 @@ final class FieldComparison {
     }
 
     private static FieldChanges children(
-            @Nullable JsonNode before, @Nullable JsonNode after, Schema schema, FieldSetReader.@Nullable ValueShape shape) {
+            @Nullable JsonNode before,
+            @Nullable JsonNode after,
+            Schema schema,
+            FieldSetReader.@Nullable ValueShape shape) {
         return switch (shape) {
             case FIELDS -> fields(before, after, schema);
             case ELEMENTS -> elements(before, after, schema);
@@ -148,7 +154,8 @@ final class FieldComparison {
         }
 
         FieldChanges union(FieldChanges other) {
-            return new FieldChanges(added.union(other.added), modified.union(other.modified), removed.union(other.removed));
+            return new FieldChanges(
+                    added.union(other.added), modified.union(other.modified), removed.union(other.removed));
         }
 
         /** The changes of other fields than these and those below them. */

@@ -3,8 +3,8 @@ package io.hookline.local.fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.local.fields.ManagedFields.Entry;
 import io.hookline.local.fields.FieldComparison.FieldChanges;
+import io.hookline.local.fields.ManagedFields.Entry;
 import io.hookline.local.fields.ManagedFields.Manager;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
@@ -101,13 +101,11 @@ public final class FieldManager {
      */
     public void own(
             ServedResource resource, Ownership ownership, JsonNode managers, ObjectNode before, ObjectNode after) {
-        ManagedFields managed =
-                switch (ownership) {
-                    case Ownership.OfChanges changes -> changed(resource, changes, managers, before, after);
-                    case Ownership.OfReplicas(WriteOptions options) ->
-                        scaled(resource, options, managers, before, after);
-                    case Ownership.Merged(ManagedFields merged) -> merged;
-                };
+        ManagedFields managed = switch (ownership) {
+            case Ownership.OfChanges changes -> changed(resource, changes, managers, before, after);
+            case Ownership.OfReplicas(WriteOptions options) -> scaled(resource, options, managers, before, after);
+            case Ownership.Merged(ManagedFields merged) -> merged;
+        };
         managed.write(ObjectTrees.metadata(after));
     }
 
@@ -138,8 +136,8 @@ public final class FieldManager {
         FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
         ManagedFields managed = ManagedFields.stored(managers);
         if (!managed.owned().intersection(replicas).isEmpty()) {
-            Manager manager = Manager.updating(
-                    options.fieldManager(), resource.api().apiVersion(), "scale");
+            Manager manager =
+                    Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
             Entry known = managed.find(manager);
             String since = known == null ? "" : known.time(); // the real server loses the time of such an entry
             update(managed, manager, compare(resource, before, after), FieldSet.EMPTY, since);

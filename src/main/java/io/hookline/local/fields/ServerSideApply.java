@@ -169,14 +169,17 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         /** The merged value; it may share parts with both arguments, which are not changed. */
         static JsonNode merge(JsonNode live, JsonNode applied, Schema schema) {
             FieldSetReader.ValueShape shape = FieldSetReader.ValueShape.of(applied, schema);
-            boolean comparable = shape == FieldSetReader.ValueShape.of(live, schema) && shape != FieldSetReader.ValueShape.LEAF;
+            boolean comparable =
+                    shape == FieldSetReader.ValueShape.of(live, schema) && shape != FieldSetReader.ValueShape.LEAF;
             if (!comparable || live.isEmpty()) {
                 return applied;
             }
             if (applied.isEmpty()) {
                 return live;
             }
-            return shape == FieldSetReader.ValueShape.FIELDS ? fields(live, applied, schema) : elements(live, applied, schema);
+            return shape == FieldSetReader.ValueShape.FIELDS
+                    ? fields(live, applied, schema)
+                    : elements(live, applied, schema);
         }
 
         private static ObjectNode fields(JsonNode live, JsonNode applied, Schema schema) {
@@ -184,7 +187,8 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
             for (Map.Entry<String, JsonNode> field : live.properties()) {
                 String name = field.getKey();
                 JsonNode wanted = applied.get(name);
-                merged.set(name, wanted == null ? field.getValue() : merge(field.getValue(), wanted, schema.field(name)));
+                merged.set(
+                        name, wanted == null ? field.getValue() : merge(field.getValue(), wanted, schema.field(name)));
             }
             for (Map.Entry<String, JsonNode> field : applied.properties()) {
                 if (!live.has(field.getKey())) {

@@ -27,7 +27,8 @@ final class HttpReply {
     }
 
     /** Writes one object. */
-    static void object(Context ctx, int code, ContentNegotiation.ResponseWriter writer, KubeObject object) throws IOException {
+    static void object(Context ctx, int code, ContentNegotiation.ResponseWriter writer, KubeObject object)
+            throws IOException {
         ctx.status(code).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             writer.writeObject(object, out);

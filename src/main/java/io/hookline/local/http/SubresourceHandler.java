@@ -17,7 +17,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class SubresourceHandler {
 
-    private static final ContentNegotiation.ResponseWriter SCALE_WRITER = JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
+    private static final ContentNegotiation.ResponseWriter SCALE_WRITER =
+            JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
 
     private final LocalCluster cluster;
     private final RequestBodyReader bodies;

@@ -161,7 +161,8 @@ final class WatchHandler implements AutoCloseable {
         client.flush();
     }
 
-    private static boolean write(WatchEvent event, ContentNegotiation.ResponseWriter writer, Client client) throws IOException {
+    private static boolean write(WatchEvent event, ContentNegotiation.ResponseWriter writer, Client client)
+            throws IOException {
         switch (event) {
             case WatchEvent.Added(KubeObject object) -> write("ADDED", object, writer, client);
             case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, writer, client);
@@ -178,7 +179,8 @@ final class WatchHandler implements AutoCloseable {
         return true;
     }
 
-    private static void write(String type, KubeObject object, ContentNegotiation.ResponseWriter writer, Client client) throws IOException {
+    private static void write(String type, KubeObject object, ContentNegotiation.ResponseWriter writer, Client client)
+            throws IOException {
         begin(type, client.out());
         writer.writeObject(object, client.out());
         end(client);

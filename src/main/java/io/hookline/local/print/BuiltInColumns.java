@@ -108,7 +108,8 @@ public final class BuiltInColumns {
                 JsonNode resource = metric.path("resource");
                 String target = resource.at("/target/averageUtilization").asText("");
                 if (!target.isEmpty()) {
-                    texts.add(target(resource.path("name").asText(), current(autoscaler, resource.path("name")), target));
+                    texts.add(
+                            target(resource.path("name").asText(), current(autoscaler, resource.path("name")), target));
                 }
             }
             String percentage =
@@ -156,11 +157,14 @@ public final class BuiltInColumns {
             return List.of(
                     NAME,
                     text("Type", ".spec.type"),
-                    text("Cluster-IP", o -> CellText.orNone(o.at("/spec/clusterIP").asText(""))),
+                    text(
+                            "Cluster-IP",
+                            o -> CellText.orNone(o.at("/spec/clusterIP").asText(""))),
                     text("External-IP", NetworkingColumns::externalIp),
                     text("Port(s)", NetworkingColumns::servicePorts),
                     AGE,
-                    text("Selector", o -> CellText.labels(o.at("/spec/selector"))).wide());
+                    text("Selector", o -> CellText.labels(o.at("/spec/selector")))
+                            .wide());
         }
 
         private static String externalIp(JsonNode service) {
@@ -168,7 +172,8 @@ public final class BuiltInColumns {
             return switch (service.at("/spec/type").asText()) {
                 case "ExternalName" -> service.at("/spec/externalName").asText();
                 case "LoadBalancer" -> {
-                    String both = String.join(",", loadBalancers(service), external).replaceAll("^,|,$", "");
+                    String both =
+                            String.join(",", loadBalancers(service), external).replaceAll("^,|,$", "");
                     yield both.isEmpty() ? "<pending>" : both;
                 }
                 default -> CellText.orNone(external);
@@ -204,7 +209,8 @@ public final class BuiltInColumns {
                         texts.add(ip);
                     }
                     subset.path("ports")
-                            .forEach(port -> texts.add(ip + ":" + port.path("port").asInt()));
+                            .forEach(port ->
+                                    texts.add(ip + ":" + port.path("port").asInt()));
                 }
             }
             return shortened(texts);
@@ -221,7 +227,9 @@ public final class BuiltInColumns {
             return List.of(
                     NAME,
                     text("AddressType", ".addressType"),
-                    text("Ports", o -> o.path("ports").isEmpty() ? "<unset>" : CellText.join(o.path("ports"), "port", ",")),
+                    text(
+                            "Ports",
+                            o -> o.path("ports").isEmpty() ? "<unset>" : CellText.join(o.path("ports"), "port", ",")),
                     text("Endpoints", o -> {
                         List<String> addresses = new ArrayList<>();
                         o.path("endpoints").forEach(e -> e.path("addresses").forEach(a -> addresses.add(a.asText())));

@@ -195,7 +195,8 @@ final class WorkloadColumns {
                 text("Status", PodColumns::status),
                 new TableColumn("Restarts", "string", "", "", 0, (o, now) -> Json.NODES.textNode(restarts(o, now))),
                 AGE,
-                text("IP", o -> CellText.orNone(o.at("/status/podIP").asText(""))).wide(),
+                text("IP", o -> CellText.orNone(o.at("/status/podIP").asText("")))
+                        .wide(),
                 text("Node", o -> CellText.orNone(o.at("/spec/nodeName").asText("")))
                         .wide(),
                 text(
@@ -301,7 +302,8 @@ final class WorkloadColumns {
             String last = "";
             for (JsonNode container : pod.at("/status/containerStatuses")) {
                 restarts += container.path("restartCount").asLong();
-                String finished = container.at("/lastState/terminated/finishedAt").asText("");
+                String finished =
+                        container.at("/lastState/terminated/finishedAt").asText("");
                 last = finished.compareTo(last) > 0 ? finished : last;
             }
             return restarts == 0 || last.isEmpty()

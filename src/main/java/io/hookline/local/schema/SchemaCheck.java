@@ -301,8 +301,9 @@ public final class SchemaCheck {
             if (bounds.least() != null) {
                 int compared = number.compareTo(bounds.least().decimalValue());
                 if (compared < 0 || (compared == 0 && bounds.aboveLeast())) {
-                    problems.add((bounds.aboveLeast() ? "should be greater than " : "should be greater than or equal to ")
-                            + GoJson.text(bounds.least()));
+                    problems.add(
+                            (bounds.aboveLeast() ? "should be greater than " : "should be greater than or equal to ")
+                                    + GoJson.text(bounds.least()));
                 }
             }
             return problems;
@@ -350,7 +351,8 @@ public final class SchemaCheck {
                 case "duration" -> DURATION.matcher(text).matches();
                 case "uuid", "uuid3", "uuid4", "uuid5" -> UUID.matcher(text).matches();
                 case "email" -> EMAIL.matcher(text).matches();
-                case "hostname" -> text.length() <= 255 && HOSTNAME.matcher(text).matches();
+                case "hostname" ->
+                    text.length() <= 255 && HOSTNAME.matcher(text).matches();
                 case "ipv4" -> IPV4.matcher(text).matches();
                 case "ipv6" -> IPV6.matcher(text).matches();
                 case "mac" -> MAC.matcher(text).matches();

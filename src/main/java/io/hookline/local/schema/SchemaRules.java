@@ -99,7 +99,9 @@ public final class SchemaRules {
             }
         }
 
-        /** The value that must be unique in the list: an element or its keys. Missing if the list may have duplicates. */
+        /**
+         * The value that must be unique in the list: an element or its keys. Missing if the list may have duplicates.
+         */
         private static JsonNode identity(JsonNode element, Schema schema) {
             return switch (schema.lists().type()) {
                 case "set" -> element;

@@ -1,5 +1,6 @@
 package io.hookline.local.store;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
@@ -11,11 +12,15 @@ import io.hookline.local.resource.FieldSelector;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.store.ResourceTable.Stored;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -228,6 +233,29 @@ public final class StoreReader {
         @FunctionalInterface
         interface Visitor {
             boolean visit(KubeObject object);
+        }
+    }
+
+    /** The key after which the next page of a list starts, and the revision that all its pages show. */
+    record ContinueToken(long revision, ObjectKey after) {
+
+        static ContinueToken parse(String token) {
+            try {
+                ObjectNode json = Json.object(Base64.getUrlDecoder().decode(token));
+                return new ContinueToken(
+                        json.path("rv").asLong(),
+                        new ObjectKey(
+                                json.path("namespace").asText(),
+                                json.path("name").asText()));
+            } catch (IllegalArgumentException | DecodeException e) {
+                throw new ClusterException.BadRequest("continue key is not valid: " + e.getMessage());
+            }
+        }
+
+        String text() {
+            ObjectNode json = Json.NODES.objectNode();
+            json.put("rv", revision).put("namespace", after.namespace()).put("name", after.name());
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(GoJson.bytes(json));
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.hookline.cli.pods;
 
-import io.hookline.cli.pods.PodsCommand.PodsWatchCommand.PodEventPrinter;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.pods.PodsCommand.PodsWatchCommand.PodEventPrinter;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -12,13 +12,15 @@ class FieldManagerNameTest {
         assertThat(RequestOptions.FieldManagerName.ofUserAgent("kubectl/v1.36.0 (linux/amd64)"))
                 .isEqualTo("kubectl");
         assertThat(RequestOptions.FieldManagerName.ofUserAgent("curl")).isEqualTo("curl");
-        assertThat(RequestOptions.FieldManagerName.ofUserAgent("my\tagent\u00a0x/1")).isEqualTo("myagentx");
+        assertThat(RequestOptions.FieldManagerName.ofUserAgent("my\tagent\u00a0x/1"))
+                .isEqualTo("myagentx");
         assertThat(RequestOptions.FieldManagerName.ofUserAgent("")).isEqualTo("unknown");
     }
 
     @Test
     void aUserAgentIsCutAtWholeCharacters() {
-        assertThat(RequestOptions.FieldManagerName.ofUserAgent("a".repeat(127) + "\u00e9/1")).isEqualTo("a".repeat(127));
+        assertThat(RequestOptions.FieldManagerName.ofUserAgent("a".repeat(127) + "\u00e9/1"))
+                .isEqualTo("a".repeat(127));
         assertThat(RequestOptions.FieldManagerName.ofUserAgent("a".repeat(200))).hasSize(128);
     }
 

@@ -176,7 +176,8 @@ final class RecordedCases {
             normalize(copy, uids);
             String digest = digest(text(copy, uids));
             return new CallDigest(
-                    digest, digest + answer.map(json -> digest(text(json, uids))).orElse(""));
+                    digest,
+                    digest + answer.map(json -> digest(text(json, uids))).orElse(""));
         }
 
         private static void normalize(JsonNode tree, Map<String, String> uids) {

@@ -200,4 +200,32 @@ public final class ManifestInstaller {
         ((ObjectNode) tree.path("metadata")).put("namespace", namespace);
         return KubeObject.of(tree);
     }
+
+    /** The merge patch (RFC 7386) from one version of a manifest to the next. Lists are replaced as a whole. */
+    private static final class MergeDifference {
+
+        private MergeDifference() {}
+
+        static ObjectNode between(ObjectNode before, ObjectNode after) {
+            ObjectNode patch = Json.NODES.objectNode();
+            before.fieldNames().forEachRemaining(name -> {
+                if (!after.has(name)) {
+                    patch.putNull(name);
+                }
+            });
+            after.properties().forEach(field -> {
+                JsonNode old = before.get(field.getKey());
+                JsonNode now = field.getValue();
+                if (old instanceof ObjectNode oldObject && now instanceof ObjectNode nowObject) {
+                    ObjectNode below = between(oldObject, nowObject);
+                    if (!below.isEmpty()) {
+                        patch.set(field.getKey(), below);
+                    }
+                } else if (!now.equals(old)) {
+                    patch.set(field.getKey(), now);
+                }
+            });
+            return patch;
+        }
+    }
 }

@@ -40,7 +40,8 @@ final class StateSteps {
      *
      * @param owner the object that must be its controller owner, with {@code blockOwnerDeletion}
      */
-    record Expect(ObjectRef target, FieldMatchers where, Optional<ObjectRef> owner, Duration still) implements Step.Check {
+    record Expect(ObjectRef target, FieldMatchers where, Optional<ObjectRef> owner, Duration still)
+            implements Step.Check {
 
         static Expect read(StepYaml yaml) {
             Optional<ObjectRef> owner =
@@ -75,7 +76,8 @@ final class StateSteps {
                 return new CheckResult.NotYet("no such object");
             }
             List<String> wrong = new ArrayList<>(where.differences(found.get(), context.variables()));
-            owner.flatMap(o -> wrongOwner(found.get(), o, context.objects().get(o))).ifPresent(wrong::add);
+            owner.flatMap(o -> wrongOwner(found.get(), o, context.objects().get(o)))
+                    .ifPresent(wrong::add);
             return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
         }
 
@@ -89,13 +91,15 @@ final class StateSteps {
                     && reference.get().uid().equals(owner.uid())
                     && reference.get().name().equals(owner.name())
                     && GroupVersionKind.of(
-                                    reference.get().apiVersion(), reference.get().kind())
+                                    reference.get().apiVersion(),
+                                    reference.get().kind())
                             .sameKind(owner.gvk())
                     && blocks(object, owner.uid());
             return right
                     ? Optional.empty()
                     : Optional.of("metadata.ownerReferences = "
-                            + ValueMatcher.show(object.tree().path("metadata").path("ownerReferences")) + " while " + name
+                            + ValueMatcher.show(object.tree().path("metadata").path("ownerReferences")) + " while "
+                            + name
                             + " has uid " + owner.uid());
         }
 
@@ -137,7 +141,9 @@ final class StateSteps {
         }
 
         private static String whyThere(KubeObject object) {
-            return object.isBeingDeleted() ? "it is being deleted, with finalizers " + object.finalizers() : "it exists";
+            return object.isBeingDeleted()
+                    ? "it is being deleted, with finalizers " + object.finalizers()
+                    : "it exists";
         }
     }
 
@@ -159,7 +165,8 @@ final class StateSteps {
 
         @Override
         public String describe(Duration within) {
-            return "the number of " + kind + where.inline() + " " + number + within(within) + stays(still) + where.block();
+            return "the number of " + kind + where.inline() + " " + number + within(within) + stays(still)
+                    + where.block();
         }
 
         @Override
@@ -175,11 +182,13 @@ final class StateSteps {
         @Override
         public CheckResult check(StepContext context) {
             List<String> names = context.objects().list(kind, labels).stream()
-                    .filter(object -> where.differences(object, context.variables()).isEmpty())
+                    .filter(object ->
+                            where.differences(object, context.variables()).isEmpty())
                     .map(KubeObject::name)
                     .toList();
             boolean right = number.accepts(
-                    Json.NODES.numberNode((long) names.size()), context.variables().all());
+                    Json.NODES.numberNode((long) names.size()),
+                    context.variables().all());
             return CheckResult.of(right, names.size() + " " + names);
         }
     }

@@ -16,7 +16,17 @@ import java.util.Set;
  * the table in {@code examples/README.md}.
  */
 public sealed interface Step
-        permits Step.Check, WriteSteps.Apply, WriteSteps.Available, WriteSteps.Break, WriteSteps.Change, WriteSteps.Delete, CallSteps.HookCalls, WriteSteps.PodPhase, CallSteps.Quiet, StateSteps.Remember, StateSteps.Unchanged {
+        permits Step.Check,
+                WriteSteps.Apply,
+                WriteSteps.Available,
+                WriteSteps.Break,
+                WriteSteps.Change,
+                WriteSteps.Delete,
+                CallSteps.HookCalls,
+                WriteSteps.PodPhase,
+                CallSteps.Quiet,
+                StateSteps.Remember,
+                StateSteps.Unchanged {
 
     /** All operations, in the order of messages. */
     private static List<StepParser> operations() {

@@ -128,8 +128,8 @@ final class WriteSteps {
             return Arrays.stream(Propagation.values())
                     .filter(p -> p.name().equals(text.toUpperCase(Locale.ROOT)))
                     .findFirst()
-                    .orElseThrow(() ->
-                            fields.problem("propagation", "expected Background, Foreground or Orphan, was '" + text + "'"));
+                    .orElseThrow(() -> fields.problem(
+                            "propagation", "expected Background, Foreground or Orphan, was '" + text + "'"));
         }
 
         @Override
@@ -240,8 +240,8 @@ final class WriteSteps {
             if (now.isEmpty()) {
                 return new CheckResult.NotYet("no object in its place");
             } else if (now.get().isBeingDeleted()) {
-                return new CheckResult.NotYet(
-                        "it is still being deleted, with finalizers " + now.get().finalizers());
+                return new CheckResult.NotYet("it is still being deleted, with finalizers "
+                        + now.get().finalizers());
             }
             return CheckResult.of(!now.get().uid().equals(before.uid()), "still the same object");
         }
