@@ -373,7 +373,7 @@ final class StoreWriter {
         private StoredSize() {}
 
         /** Refuses a tree that is too large to be stored, with 500 and the message of etcd, as a real server does. */
-        public static void check(ServedResource resource, ObjectNode tree) {
+        static void check(ServedResource resource, ObjectNode tree) {
             long size = GoJson.bytes(tree).length;
             if (size > MAX_REQUEST && !resource.isCustom()) {
                 size = protobufSize(tree);

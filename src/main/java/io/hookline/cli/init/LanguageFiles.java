@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 /**
  * What in a project depends on the language of its hook. One subclass for each language. What this class does suits an
@@ -22,20 +21,14 @@ abstract class LanguageFiles {
 
     /** The languages in which hooks are generated. */
     enum Language {
-        JAVA(JavaFiles::new),
-        PYTHON((plan, _) -> new PythonFiles(plan)),
-        JAVASCRIPT((plan, _) -> new JavaScriptFiles(plan)),
-        BASH((plan, _) -> new BashFiles(plan)),
-        GO(GoFiles::new);
+        JAVA,
+        PYTHON,
+        JAVASCRIPT,
+        BASH,
+        GO;
 
         /** All of them, as users write them. */
         static final String NAMES = "java, python, javascript, bash or go";
-
-        private final BiFunction<ProjectPlan, String, LanguageFiles> files;
-
-        Language(BiFunction<ProjectPlan, String, LanguageFiles> files) {
-            this.files = files;
-        }
 
         /** The language of a name, such as {@code python}. */
         static Optional<Language> named(String name) {
@@ -50,7 +43,13 @@ abstract class LanguageFiles {
          * @param version of Hookline
          */
         LanguageFiles files(ProjectPlan plan, String version) {
-            return files.apply(plan, version);
+            return switch (this) {
+                case JAVA -> new JavaFiles(plan, version);
+                case PYTHON -> new PythonFiles(plan);
+                case JAVASCRIPT -> new JavaScriptFiles(plan);
+                case BASH -> new BashFiles(plan);
+                case GO -> new GoFiles(plan, version);
+            };
         }
     }
 
