@@ -16,8 +16,7 @@ public final class DaemonJobHook implements SyncHook<DaemonJob> {
             return Answer.of().status(job.status()); // without children: the DaemonSet is deleted
         }
         // The DaemonSet is deleted only after the completion has been stored in the status. Otherwise a failure in
-        // between
-        // would lose it, and the job would start again.
+        // between would lose it, and the job would start again.
         DaemonSet observed = in.child(DaemonSet.class, job.daemonSetName()).orElseGet(DaemonSet::new);
         return Answer.of(DaemonSets.of(job)).status(Statuses.of(in, observed));
     }

@@ -26,9 +26,8 @@ record Members(List<Pod> pods, int next) {
     static Members of(Sync<MiniReplicaSet> in) {
         List<Pod> all = in.children(Pod.class);
         // A number is used once. So a new Pod never has the name of one that is still being deleted, or that a user has
-        // taken out of
-        // the set by its labels. It counts Pods that were observed, so that two syncs before the first is observed
-        // agree on the name.
+        // taken out of the set by its labels. It counts Pods that were observed, so that two syncs before the first is
+        // observed agree on the name.
         int next =
                 all.stream().mapToInt(pod -> number(pod) + 1).reduce(in.parent().nextPod(), Math::max);
         return new Members(all.stream().filter(Members::isActive).toList(), next);

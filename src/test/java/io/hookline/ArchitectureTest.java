@@ -46,13 +46,12 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
-            cli.check: cli.check.rule cli.dev cli.terminal hook.codec hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
+            cli: cli.check cli.crd cli.dev cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
+            cli.check: cli.check.rule cli.dev cli.terminal hook.codec hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file webhook
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
             cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web web.tls
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
-            cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object server.worker spec yaml
             cli.plan: apply cli.dev.record cli.terminal cli.watch cluster hook.protocol http kube local.patch object process reconcile server server.call spec trace watcher watcher.model
             cli.pods: cli.terminal cluster informer kube object

@@ -1,16 +1,23 @@
 package io.hookline.cli;
 
 import io.hookline.cli.terminal.Ansi;
+import io.hookline.cli.terminal.MemorySize;
 import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import io.hookline.spec.GoDuration;
 import io.hookline.web.Address;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts arguments of the command line to values. */
+/**
+ * Converts arguments of the command line to values. The default of an option is the initial value of its field: it is
+ * written in help as users write it.
+ */
 final class Conversions {
     private Conversions() {}
 
@@ -21,7 +28,22 @@ final class Conversions {
         line.registerConverter(LabelSelector.class, Conversions::selector);
         line.registerConverter(Address.class, Conversions::address);
         line.registerConverter(Ansi.Mode.class, Conversions::colour);
+        line.setDefaultValueProvider(Conversions::defaultOf);
         line.getSubcommands().values().forEach(Conversions::register);
+    }
+
+    /**
+     * The initial value of a field as an argument; null if picocli shows it so itself, or the option names a default.
+     */
+    private static @Nullable String defaultOf(ArgSpec option) {
+        if (option.defaultValue() != null || option.initialValue() == null) {
+            return null;
+        }
+        if (option.initialValue() instanceof Duration duration) {
+            return GoDuration.text(duration);
+        }
+        boolean memory = Stream.of(option.converters()).anyMatch(MemorySize.class::isInstance);
+        return memory && option.initialValue() instanceof Long bytes ? MemorySize.text(bytes) : null;
     }
 
     private static Duration duration(String text) {

@@ -3,6 +3,7 @@ package io.hookline.cli;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.warmup.WarmupCommand;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -35,11 +36,11 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        Hookline hookline = new Hookline();
-        CommandLine line = new CommandLine(hookline)
+        RootCommand root = new RootCommand();
+        CommandLine line = new CommandLine(root)
                 // Not a RunLast itself: picocli would then print to the System.err of the time when it was created.
                 .setExecutionStrategy(parsed -> {
-                    hookline.colour().apply(parsed);
+                    root.colour().apply(parsed);
                     return new CommandLine.RunLast().execute(parsed);
                 })
                 .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))
@@ -59,5 +60,34 @@ public final class Main {
         CommandLine warmup = new CommandLine(new WarmupCommand());
         warmup.getCommandSpec().usageMessage().hidden(true);
         line.addSubcommand("train", warmup);
+    }
+
+    /**
+     * Converts Go's flag notation to ours: {@code -name=value} becomes {@code --name=value}. Manifests written for
+     * Metacontroller use both.
+     */
+    static final class GoFlags {
+
+        /** The usual port of Java debuggers; {@code bin/hookline} opens it. */
+        private static final int DEBUG_PORT = 5005;
+
+        private GoFlags() {}
+
+        /** Also gives {@code --debug} its default. */
+        static String[] normalise(String... args) {
+            return Arrays.stream(args).map(GoFlags::normalise).toArray(String[]::new);
+        }
+
+        /** Doubles a single dash before a name; one-letter options such as {@code -h} and {@code -V} stay. */
+        private static String normalise(String arg) {
+            if (arg.equals("--debug")) {
+                return "--debug=" + DEBUG_PORT; // so that the next argument is not taken for the port
+            }
+            boolean goForm = arg.length() > 2
+                    && arg.charAt(0) == '-'
+                    && Character.isLetter(arg.charAt(1))
+                    && arg.charAt(2) != '=';
+            return goForm ? "-" + arg : arg;
+        }
     }
 }

@@ -41,8 +41,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code hookline release}: removes the finalizers of controllers that were deleted while no watcher ran, and deletes what they made if
- * that is requested.
+ * {@code hookline release}: removes the finalizers of controllers that were deleted while no watcher ran, and deletes
+ * what they made if that is requested.
  */
 @Command(
         name = "release",
@@ -121,7 +121,10 @@ final class ReleaseCommand implements Callable<Integer> {
     /** The object of a controller that is being deleted and still has the finalizer of its deletion policy. */
     private record Held(ApiResource resource, KubeObject object) {}
 
-    /** The controllers of this name that do not exist. One that exists would add its finalizer again, and make everything again. */
+    /**
+     * The controllers of this name that do not exist. One that exists would add its finalizer again, and make
+     * everything again.
+     */
     private List<Departed> departed(Cluster cluster, Discovery discovery) {
         if (discovery.failedGroupVersions().contains(WellKnown.API_VERSION)) {
             throw new CliErrors.CommandFailed("can't discover the resources of " + WellKnown.API_VERSION
@@ -239,9 +242,9 @@ final class ReleaseCommand implements Callable<Integer> {
     }
 
     /**
-     * Whether a finalizer can keep objects of a resource from being deleted. Whether they can be patched is not asked: for the
-     * objects of a CRD that is being deleted, discovery lists no {@code patch}, but the API server accepts it. If it does not,
-     * that is a failure.
+     * Whether a finalizer can keep objects of a resource from being deleted. Whether they can be patched is not asked:
+     * for the objects of a CRD that is being deleted, discovery lists no {@code patch}, but the API server accepts it.
+     * If it does not, that is a failure.
      */
     private static boolean mayBeHeld(ApiResource resource) {
         Set<String> verbs = resource.verbs();

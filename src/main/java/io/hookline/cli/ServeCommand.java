@@ -43,32 +43,23 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--address",
             paramLabel = "HOST:PORT",
-            defaultValue = "0.0.0.0:8080",
             description = "The address to listen on (default: ${DEFAULT-VALUE}).")
     private Address address = new Address("0.0.0.0", 8080);
 
     @Option(
             names = "--hooks",
             paramLabel = "DIR",
-            defaultValue = "hooks",
             description =
                     "One folder for each hook: Java sources, or scripts and executables sync.*, finalize.*, customize.*; or the"
                             + " folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
     @Mixin
-    private ServeAccess access = new ServeAccess();
-
-    @Mixin
-    private ServeLoad load = new ServeLoad();
-
-    @Mixin
-    private ServeEnd end = new ServeEnd();
+    private ServeFlags flags = new ServeFlags();
 
     @Option(
             names = "--calls-per-hook",
             paramLabel = "N",
-            defaultValue = "4",
             description = "Maximum concurrent calls of one hook; a call that hangs counts until it ends"
                     + " (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
@@ -76,7 +67,6 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--worker-memory",
             paramLabel = "SIZE",
-            defaultValue = "256Mi",
             converter = MemorySize.class,
             description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
@@ -111,8 +101,8 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logging.configure(format(), verbose ? Level.DEBUG : Level.INFO);
         var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
-        WebOptions options = access.at(address).withStopWithin(ServeEnd.ANSWERS_WITHIN);
-        CallRules rules = load.limit(access.rules());
+        WebOptions options = flags.at(address).withStopWithin(ServeFlags.ANSWERS_WITHIN);
+        CallRules rules = flags.rules();
         sideEffects.checkCallers(address, rules.areAuthenticated());
         PrometheusRegistry registry = new PrometheusRegistry();
         try (Shutdown shutdown = new Shutdown()) {
@@ -121,11 +111,11 @@ final class ServeCommand implements Callable<Integer> {
                     shutdown.closing(HookHost.open(hooks, Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             HookServer server =
                     shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(options, rules)));
-            access.watch(shutdown, registry);
+            flags.watch(shutdown, registry);
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();
-            end.drain(server, shutdown, address);
+            flags.drain(server, shutdown, address);
         }
         return 0;
     }

@@ -15,12 +15,14 @@ import java.util.Optional;
  */
 public interface Cluster {
 
-    /** Requests the list of served resources from the server, without a cache. Groups that fail are left out and named. */
+    /**
+     * Requests the list of served resources from the server, without a cache. Groups that fail are left out and named.
+     */
     Discovery discover();
 
     /**
-     * Requests the resources of one group version, such as {@code apps/v1}, without a cache; empty if it is not served. The result
-     * may name the group version as failed.
+     * Requests the resources of one group version, such as {@code apps/v1}, without a cache; empty if it is not served.
+     * The result may name the group version as failed.
      */
     default Discovery discover(String apiVersion) {
         return discover().of(apiVersion);
@@ -35,7 +37,9 @@ public interface Cluster {
     /** Opens a stream of changes; the caller polls and closes it. */
     Watch watch(ApiResource resource, WatchOptions options);
 
-    /** Creates an object in its own namespace; throws {@link ClusterException.AlreadyExists} if the name exists already. */
+    /**
+     * Creates an object in its own namespace; throws {@link ClusterException.AlreadyExists} if the name exists already.
+     */
     KubeObject create(ApiResource resource, KubeObject object, WriteOptions options);
 
     /** Replaces an object; throws {@link ClusterException.Conflict} if its resourceVersion is not the current one. */

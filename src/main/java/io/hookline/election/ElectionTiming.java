@@ -17,7 +17,7 @@ public record ElectionTiming(Duration lease, Duration renewDeadline, Duration re
             new ElectionTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
     /** At least one renewal may fail before the deadline. */
-    private static final double RETRIES = 1.2;
+    private static final double JITTER_FACTOR = 1.2;
 
     /**
      * Checks the times against each other, as Metacontroller does.
@@ -36,9 +36,9 @@ public record ElectionTiming(Duration lease, Duration renewDeadline, Duration re
             throw new IllegalArgumentException("the lease duration " + HumanDuration.text(lease)
                     + " must be longer than the renew deadline " + HumanDuration.text(renewDeadline));
         }
-        if (renewDeadline.toNanos() <= retry.toNanos() * RETRIES) {
+        if (renewDeadline.toNanos() <= retry.toNanos() * JITTER_FACTOR) {
             throw new IllegalArgumentException("the renew deadline " + HumanDuration.text(renewDeadline)
-                    + " must be longer than " + RETRIES + " times the retry period " + HumanDuration.text(retry));
+                    + " must be longer than " + JITTER_FACTOR + " times the retry period " + HumanDuration.text(retry));
         }
     }
 }

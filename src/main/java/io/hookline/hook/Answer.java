@@ -21,11 +21,11 @@ import java.util.Optional;
  *
  * <p>An answer is immutable: each method returns a new one.
  *
- * <p>Tests read it with the methods that return something else than an answer. They return the objects as they are sent to the
- * watcher, with the apiVersion and kind of their class, and throw what the call of the hook would fail with.
+ * <p>Tests read it with the methods that return something else than an answer. They return the objects as they are sent
+ * to the watcher, with the apiVersion and kind of their class, and throw what the call of the hook would fail with.
  *
- * <p>A child can be an object of the Kubernetes model, a record or other bean, a {@code Map}, an {@code ObjectNode} or a
- * {@link io.hookline.object.KubeObject}. It needs apiVersion, kind and metadata.name. A class with the annotations
+ * <p>A child can be an object of the Kubernetes model, a record or other bean, a {@code Map}, an {@code ObjectNode} or
+ * a {@link io.hookline.object.KubeObject}. It needs apiVersion, kind and metadata.name. A class with the annotations
  * {@code @Group}, {@code @Version} and {@code @Kind} of the Kubernetes model gets its apiVersion and kind from them.
  * Fields that are null are omitted. Maps are written in the order of their keys, so that equal answers are equal bytes.
  */

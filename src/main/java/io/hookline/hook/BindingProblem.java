@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Explains in terms of JSON why an object cannot be read as the class of a hook's author: with its field, without class names. */
+/**
+ * Explains in terms of JSON why an object cannot be read as the class of a hook's author: with its field, without class
+ * names.
+ */
 final class BindingProblem {
 
     private BindingProblem() {}

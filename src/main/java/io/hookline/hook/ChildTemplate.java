@@ -26,18 +26,19 @@ import java.util.Optional;
  * A child in the YAML of Kubernetes, with placeholders for the fields of an object, which is usually the parent.
  *
  * <pre>{@code
- * private final ChildTemplate<WebApp, Service> service = ChildTemplate.file("service.yaml", WebApp.class, Service.class);
+ * private final ChildTemplate<WebApp, Service> service = ChildTemplate.file("service.yaml", WebApp.class,
+ * Service.class);
  *
  * Service child = service.fill(in.parent());
  * }</pre>
  *
- * <p>A value that is one placeholder, such as {@code replicas: ${spec.replicas}}, becomes the JSON value of that field with its
- * type. In a longer string, such as {@code http://${spec.host}/}, a placeholder is replaced by the text of the value. Values are set
- * in the parsed tree, so they cannot add YAML. <code>$${</code> is a literal <code>${</code>.
+ * <p>A value that is one placeholder, such as {@code replicas: ${spec.replicas}}, becomes the JSON value of that field
+ * with its type. In a longer string, such as {@code http://${spec.host}/}, a placeholder is replaced by the text of the
+ * value. Values are set in the parsed tree, so they cannot add YAML. <code>$${</code> is a literal <code>${</code>.
  *
  * <p>The template is checked when it is created, so a mistake prevents the hook from loading: YAML that is not valid, a
- * placeholder that the class of the values does not have, and a field or a type that the class of the child does not have. The
- * message names file, line and field. Thread-safe.
+ * placeholder that the class of the values does not have, and a field or a type that the class of the child does not
+ * have. The message names file, line and field. Thread-safe.
  *
  * @param <V> the class of the values: a record, or a class of the Kubernetes model
  * @param <C> the class of the child; {@code ObjectNode} or {@code KubeObject} for kinds without a class
@@ -66,8 +67,8 @@ public final class ChildTemplate<V, C> {
     }
 
     /**
-     * Reads a template from a file in the hook's folder; in a Maven project, from {@code src/main/resources}, either directly in it
-     * or in the package of the class that calls this method.
+     * Reads a template from a file in the hook's folder; in a Maven project, from {@code src/main/resources}, either
+     * directly in it or in the package of the class that calls this method.
      *
      * @throws HookException if the file is missing or has a mistake
      */

@@ -26,22 +26,24 @@ import org.jspecify.annotations.Nullable;
  * <p>The rules are those of Kubernetes for {@code metav1.Condition}:
  *
  * <ul>
- *   <li>{@code lastTransitionTime} is the time of the call ({@link Sync#now}) in whole seconds if the parent's last status has no
- *       such condition or another value in {@code status}. Otherwise it is kept, even if reason or message change.
- *   <li>{@code observedGeneration} is the parent's {@code metadata.generation}. The schema of the parent must have the field,
- *       or the API server removes it.
- *   <li>A type is a name such as {@code Ready} or {@code example.com/Ready}, at most 316 characters. A reason is a word such as
- *       {@code PodsReady}, at most 1024 characters. A message has at most 32,768 characters; a longer one is cut.
+ *   <li>{@code lastTransitionTime} is the time of the call ({@link Sync#now}) in whole seconds if the parent's last
+ *       status has no such condition or another value in {@code status}. Otherwise it is kept, even if reason or
+ *       message change.
+ *   <li>{@code observedGeneration} is the parent's {@code metadata.generation}. The schema of the parent must have the
+ *       field, or the API server removes it.
+ *   <li>A type is a name such as {@code Ready} or {@code example.com/Ready}, at most 316 characters. A reason is a word
+ *       such as {@code PodsReady}, at most 1024 characters. A message has at most 32,768 characters; a longer one is
+ *       cut.
  * </ul>
  *
- * <p>The last status is read from the parent as the API server returned it, so the parent's record need not declare it. An entry
- * without a type is ignored.
+ * <p>The last status is read from the parent as the API server returned it, so the parent's record need not declare it.
+ * An entry without a type is ignored.
  *
- * <p>The list has the conditions that this hook sets, in the order of the first calls. An answer replaces the whole status, so a
- * condition that is not set is removed; {@link #keepOthers} keeps those of other writers.
+ * <p>The list has the conditions that this hook sets, in the order of the first calls. An answer replaces the whole
+ * status, so a condition that is not set is removed; {@link #keepOthers} keeps those of other writers.
  *
- * <p>Conditions are immutable: each method returns new ones. They are written as a list, so a {@code Map} or a record of the
- * status can have them too.
+ * <p>Conditions are immutable: each method returns new ones. They are written as a list, so a {@code Map} or a record
+ * of the status can have them too.
  */
 public final class Conditions {
 
@@ -106,8 +108,9 @@ public final class Conditions {
     }
 
     /**
-     * Keeps the conditions of the last status that this hook neither sets nor removes, behind its own and in their order. Use it if
-     * others write conditions of the same object: another controller, or a decorator's hook on a built-in kind.
+     * Keeps the conditions of the last status that this hook neither sets nor removes, behind its own and in their
+     * order. Use it if others write conditions of the same object: another controller, or a decorator's hook on a
+     * built-in kind.
      */
     public Conditions keepOthers() {
         return new Conditions(in, last, changes, true);

@@ -23,12 +23,15 @@ import java.lang.annotation.Target;
 public @interface CrdField {
 
     /**
-     * The value of an absent field, as a text ({@code nginx}) or as JSON ({@code 3}, {@code true}, {@code ["a"]}); empty for none.
-     * The API server fills it in, so a field with a default is not required.
+     * The value of an absent field, as a text ({@code nginx}) or as JSON ({@code 3}, {@code true}, {@code ["a"]});
+     * empty for none. The API server fills it in, so a field with a default is not required.
      */
     String defaultValue() default "";
 
-    /** Whether the field must be set. A primitive component without default is required in any case, except in the status. */
+    /**
+     * Whether the field must be set. A primitive component without default is required in any case, except in the
+     * status.
+     */
     boolean required() default false;
 
     /** The least number. */
@@ -47,8 +50,8 @@ public @interface CrdField {
     String pattern() default "";
 
     /**
-     * The title of a column of {@code kubectl get} with the value; empty for none. On a list of conditions, the type of the
-     * condition whose status the column shows.
+     * The title of a column of {@code kubectl get} with the value; empty for none. On a list of conditions, the type of
+     * the condition whose status the column shows.
      */
     String column() default "";
 }

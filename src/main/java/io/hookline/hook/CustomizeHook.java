@@ -13,8 +13,8 @@ import java.util.List;
  * }</pre>
  *
  * <p>The rules must depend on the parent without its status, and on nothing else, because they are cached: the hook is
- * called again when anything of the parent except its status changes, or after 20 minutes. Under Metacontroller the rules
- * must depend on the parent's spec only, because Metacontroller caches them for each generation of the parent.
+ * called again when anything of the parent except its status changes, or after 20 minutes. Under Metacontroller the
+ * rules must depend on the parent's spec only, because Metacontroller caches them for each generation of the parent.
  *
  * @param <P> the type of the parent, as in {@link SyncHook}
  */

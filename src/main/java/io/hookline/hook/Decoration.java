@@ -20,8 +20,8 @@ import java.util.Set;
  * }</pre>
  *
  * <p>A decoration is immutable: each method returns a new one. Labels and annotations that it does not name are not
- * changed, nor is the status unless it is set. Attachments have the same forms as children of an {@link Answer}, and tests
- * read them in the same way.
+ * changed, nor is the status unless it is set. Attachments have the same forms as children of an {@link Answer}, and
+ * tests read them in the same way.
  */
 public final class Decoration {
 
@@ -174,7 +174,9 @@ public final class Decoration {
         return result.resyncAfter();
     }
 
-    /** The time of the next call of a decoration of {@link #retryAfter(Duration)}, in whole seconds; otherwise empty. */
+    /**
+     * The time of the next call of a decoration of {@link #retryAfter(Duration)}, in whole seconds; otherwise empty.
+     */
     public Optional<Duration> retryAfter() {
         return result.retryAfter().map(SentAnswer::wholeSeconds);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The text of an exception in a hook's code, for its author: the line of the hook, then the root cause. An exception around it
- * adds its message, if that adds information.
+ * The text of an exception in a hook's code, for its author: the line of the hook, then the root cause. An exception
+ * around it adds its message, if that adds information.
  *
  * <pre>{@code
  * HelloHook.java:11 NullPointerException: Cannot invoke "String.length()" because "who" is null

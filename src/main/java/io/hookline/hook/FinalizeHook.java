@@ -3,8 +3,8 @@ package io.hookline.hook;
 /**
  * Cleans up after a parent of a CompositeController that is being deleted or no longer selected.
  *
- * <p>The hook is called instead of the sync hook, again and again until it returns {@link Answer#finalized}. Only then is
- * the finalizer removed, so that the parent can be deleted.
+ * <p>The hook is called instead of the sync hook, again and again until it returns {@link Answer#finalized}. Only then
+ * is the finalizer removed, so that the parent can be deleted.
  *
  * <pre>{@code
  * public Answer finalize(Sync<Cluster> in) {

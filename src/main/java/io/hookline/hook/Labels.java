@@ -33,8 +33,8 @@ public final class Labels {
     }
 
     /**
-     * Whether labels have all these keys with these values, as in {@code matchLabels}. Null matches nothing, an empty map
-     * everything.
+     * Whether labels have all these keys with these values, as in {@code matchLabels}. Null matches nothing, an empty
+     * map everything.
      *
      * @param labels null if the object has no labels
      */

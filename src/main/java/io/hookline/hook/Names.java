@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * Names.label(in.parent().name(), "web")
  * }</pre>
  *
- * <p>The parts are joined by {@code -}. A name that would be too long ends with a hash of the whole name instead, so that names
- * with the same start stay different. The same parts always give the same name. Parts that contain {@code -} can
- * give the same name too: {@code "a-b", "c"} and {@code "a", "b-c"} both give {@code a-b-c}. The characters are not changed: an
- * invalid name is refused by the API server.
+ * <p>The parts are joined by {@code -}. A name that would be too long ends with a hash of the whole name instead, so
+ * that names with the same start stay different. The same parts always give the same name. Parts that contain {@code -}
+ * can give the same name too: {@code "a-b", "c"} and {@code "a", "b-c"} both give {@code a-b-c}. The characters are not
+ * changed: an invalid name is refused by the API server.
  */
 public final class Names {
 

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
  * boolean fits = Quantities.compare(total, new Quantity("4Gi")) <= 0;
  * }</pre>
  *
- * <p>The methods of {@link Quantity} itself round to 16 digits: {@code 1Gi} plus {@code 1} is {@code 1.000000000931323Gi} there,
- * and {@code 1073741825} here. Results have the canonical form of Kubernetes: the largest suffix without a fraction, at most nine
- * decimal places (rounded away from zero).
+ * <p>The methods of {@link Quantity} itself round to 16 digits: {@code 1Gi} plus {@code 1} is
+ * {@code 1.000000000931323Gi} there, and {@code 1073741825} here. Results have the canonical form of Kubernetes: the
+ * largest suffix without a fraction, at most nine decimal places (rounded away from zero).
  */
 public final class Quantities {
 
@@ -53,7 +53,10 @@ public final class Quantities {
         return value(one).compareTo(value(other));
     }
 
-    /** Adds two quantities. The result has the format (binary or decimal) of the first one, or of the other if the first is 0. */
+    /**
+     * Adds two quantities. The result has the format (binary or decimal) of the first one, or of the other if the first
+     * is 0.
+     */
     public static Quantity add(Quantity one, Quantity other) {
         return of(value(one).add(value(other)), value(one).signum() == 0 ? other : one);
     }

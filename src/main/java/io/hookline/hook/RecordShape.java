@@ -24,7 +24,10 @@ final class RecordShape {
         this.config = config;
     }
 
-    /** Returns an object with each field once: a list with one element, a map with one key. Other values are empty texts. */
+    /**
+     * Returns an object with each field once: a list with one element, a map with one key. Other values are empty
+     * texts.
+     */
     JsonNode of(JavaType type) {
         Class<?> raw = type.getRawClass();
         if (type.isReferenceType()) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a primitive value, and refuses an absent one: 0 replicas is an order, no replicas is a mistake.
  *
- * <p>Below {@code status} an absent value is 0 or false. A status is written by programs, which omit zeros or did not know the
- * field yet; a hook that refused its own older status could never write the new one.
+ * <p>Below {@code status} an absent value is 0 or false. A status is written by programs, which omit zeros or did not
+ * know the field yet; a hook that refused its own older status could never write the new one.
  */
 final class RequiredPrimitive extends JsonDeserializer<Object> {
 

@@ -32,8 +32,8 @@ public record SdkVersion(String text) {
     /**
      * Whether Hookline of this version runs a hook that uses that version of the SDK.
      *
-     * <p>It runs hooks of the same major version and of no later minor version. Before version 1, the minor version must be the
-     * same.
+     * <p>It runs hooks of the same major version and of no later minor version. Before version 1, the minor version
+     * must be the same.
      */
     public boolean runs(SdkVersion hook) {
         Matcher ours = NUMBERS.matcher(text);

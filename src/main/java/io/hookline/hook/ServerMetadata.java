@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The metadata that API server and watcher would add to the objects of a {@link SyncBuilder}. Nothing is random: an object has
- * the same uid in every test.
+ * The metadata that API server and watcher would add to the objects of a {@link SyncBuilder}. Nothing is random: an
+ * object has the same uid in every test.
  *
  * @param controller the controller that calls the hook
  * @param now the time of the call

@@ -23,12 +23,12 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Methods with a class parameter find objects of the class's kind. The class belongs to the Kubernetes model, or has
- * its annotations {@code @Group}, {@code @Version} and {@code @Kind}. For other kinds use the methods with apiVersion and
- * kind.
+ * its annotations {@code @Group}, {@code @Version} and {@code @Kind}. For other kinds use the methods with apiVersion
+ * and kind.
  *
- * <p>A name is {@code name} or {@code namespace/name}. Without a namespace it is looked up in the parent's namespace and
- * among cluster-scoped objects; if the parent is cluster-scoped, in all namespaces. The same code works with both hook
- * versions, although they key the objects of a request differently.
+ * <p>A name is {@code name} or {@code namespace/name}. Without a namespace it is looked up in the parent's namespace
+ * and among cluster-scoped objects; if the parent is cluster-scoped, in all namespaces. The same code works with both
+ * hook versions, although they key the objects of a request differently.
  *
  * @param <P> the type of the parent
  */
@@ -53,8 +53,8 @@ public final class Sync<P> {
     }
 
     /**
-     * Starts to build the input of a hook, for unit tests, with a parent in another form than the type that the hook declares,
-     * such as a {@link KubeObject} that was read from YAML.
+     * Starts to build the input of a hook, for unit tests, with a parent in another form than the type that the hook
+     * declares, such as a {@link KubeObject} that was read from YAML.
      */
     public static <P> SyncBuilder<P> of(Class<P> type, Object parent) {
         return new SyncBuilder<>(type, parent);
@@ -142,8 +142,8 @@ public final class Sync<P> {
     }
 
     /**
-     * Hashes an object of the Kubernetes model, a record, a {@code Map} or a {@code JsonNode}: the JSON that an answer would have,
-     * independent of the order of its fields.
+     * Hashes an object of the Kubernetes model, a record, a {@code Map} or a {@code JsonNode}: the JSON that an answer
+     * would have, independent of the order of its fields.
      *
      * <p>A component or property that is null does not count, so a new one changes no hash until it is set.
      */
@@ -152,9 +152,9 @@ public final class Sync<P> {
     }
 
     /**
-     * A child as the watcher applied it last: return it in the answer to leave the child as it is, whatever else has changed.
-     * Works with both apply strategies. A child that was adopted and never applied is returned with its name and labels only,
-     * so nothing of it changes either.
+     * A child as the watcher applied it last: return it in the answer to leave the child as it is, whatever else has
+     * changed. Works with both apply strategies. A child that was adopted and never applied is returned with its name
+     * and labels only, so nothing of it changes either.
      */
     public JsonNode unchanged(KubeObject child) {
         return AppliedState.of(child, request.parent().uid()).orElseGet(() -> identity(child));

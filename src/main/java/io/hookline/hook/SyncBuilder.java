@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>An object is a record or other bean, an object of the Kubernetes model, a {@code Map}, an {@code ObjectNode}, a
- * {@link KubeObject} or JSON text; a collection adds all of its objects. The artifact {@code hookline-sdk-test} reads YAML as
- * {@code KubeObject}s.
+ * {@link KubeObject} or JSON text; a collection adds all of its objects. The artifact {@code hookline-sdk-test} reads
+ * YAML as {@code KubeObject}s.
  *
- * <p>The API server and the watcher add metadata to real objects. It is added here too, as far as an object does not have it:
- * namespace ({@code default}, or that of the parent), uid, resourceVersion, generation and creationTimestamp. A child gets the
- * owner reference to its parent, and the state that was applied last, so that {@link Sync#unchanged} works. A namespace of
- * {@code ""} makes an object cluster-scoped.
+ * <p>The API server and the watcher add metadata to real objects. It is added here too, as far as an object does not
+ * have it: namespace ({@code default}, or that of the parent), uid, resourceVersion, generation and creationTimestamp.
+ * A child gets the owner reference to its parent, and the state that was applied last, so that {@link Sync#unchanged}
+ * works. A namespace of {@code ""} makes an object cluster-scoped.
  *
  * <p>The hook gets what it would get over HTTP: the input is written as the JSON of a request, and read again.
  *
@@ -118,8 +118,8 @@ public final class SyncBuilder<P> {
     }
 
     /**
-     * Sets the version of the hook, which is that of the controller otherwise. A hook of version 1 whose parent is namespaced
-     * gets no objects of other namespaces and none without a namespace.
+     * Sets the version of the hook, which is that of the controller otherwise. A hook of version 1 whose parent is
+     * namespaced gets no objects of other namespaces and none without a namespace.
      *
      * @param number 1 or 2
      */

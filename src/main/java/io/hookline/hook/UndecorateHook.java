@@ -3,8 +3,8 @@ package io.hookline.hook;
 /**
  * Removes a decoration from an object that is being deleted or no longer selected.
  *
- * <p>It is the finalize hook of a DecoratorController. It is called instead of {@link DecorateHook}, again and again until
- * it returns {@link Decoration#finalized}. Only then is the finalizer removed.
+ * <p>It is the finalize hook of a DecoratorController. It is called instead of {@link DecorateHook}, again and again
+ * until it returns {@link Decoration#finalized}. Only then is the finalizer removed.
  *
  * <pre>{@code
  * public Decoration undecorate(Sync<StatefulSet> in) {

@@ -9,9 +9,10 @@
  *   <li>{@link CustomizeHook}: selects related objects, for controllers of both kinds.
  * </ul>
  *
- * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}. A unit test builds the input with
- * {@link Sync#of(Object)} and reads the result. A {@link ChildTemplate} is a child in YAML. For what many hooks need, there are {@link Conditions}, {@link Hash},
- * {@link Names}, {@link Labels} and {@link Quantities}; {@link CrdField} is for the schema of a parent.
+ * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}. A unit test builds the input
+ * with {@link Sync#of(Object)} and reads the result. A {@link ChildTemplate} is a child in YAML. For what many hooks
+ * need, there are {@link Conditions}, {@link Hash}, {@link Names}, {@link Labels} and {@link Quantities};
+ * {@link CrdField} is for the schema of a parent.
  *
  * <p>Entry points for contributors:
  *

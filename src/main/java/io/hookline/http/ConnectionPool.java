@@ -64,7 +64,9 @@ final class ConnectionPool {
         connection.close();
     }
 
-    /** Closes idle connections and keeps no further ones; a connection in use stays open until the end of its response. */
+    /**
+     * Closes idle connections and keeps no further ones; a connection in use stays open until the end of its response.
+     */
     void retire() {
         List<HttpConnection> kept;
         synchronized (idle) {

@@ -76,7 +76,9 @@ public final class Deadlines implements AutoCloseable {
             scheduled = timer.schedule(this, nanos, TimeUnit.NANOSECONDS);
         }
 
-        /** Expires, unless there is time left now. A deadline that was cancelled meanwhile does nothing in either case. */
+        /**
+         * Expires, unless there is time left now. A deadline that was cancelled meanwhile does nothing in either case.
+         */
         @Override
         public void run() {
             long more = left.getAsLong();

@@ -1,12 +1,17 @@
 package io.hookline.http;
 
 import io.hookline.http.Dialer.Limit;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +58,8 @@ public final class HttpClient implements AutoCloseable {
     /**
      * Sends a request as {@link #send(Request, Duration)}, with a second limit that may move while the call runs.
      *
-     * @param allowed how long the call may take from now on, in nanoseconds; called at the beginning, and each time that this time
-     *     is over
+     * @param allowed how long the call may take from now on, in nanoseconds; called at the beginning, and each time
+     *     that this time is over
      */
     public Response send(Request request, Duration within, LongSupplier allowed) throws IOException {
         return send(request, Limit.after(within, allowed), ConnectTrace.NONE);
@@ -106,7 +111,9 @@ public final class HttpClient implements AutoCloseable {
         return interrupted;
     }
 
-    /** Returns the response; returns null if the connection was closed by the server and the request may be sent again. */
+    /**
+     * Returns the response; returns null if the connection was closed by the server and the request may be sent again.
+     */
     private @Nullable Response overKept(HttpConnection kept, Request request) throws IOException {
         long before = kept.received();
         try {
@@ -159,5 +166,57 @@ public final class HttpClient implements AutoCloseable {
             message.setEntity(new RequestEntity(body));
         }
         return message;
+    }
+
+    /** A request's body for the HTTP library. */
+    private static final class RequestEntity extends AbstractHttpEntity {
+
+        private final Request.Body body;
+
+        RequestEntity(Request.Body body) {
+            super((ContentType) null, null); // the message has the header fields already
+            this.body = body;
+        }
+
+        @Override
+        public long getContentLength() {
+            return body.length();
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            body.writeTo(new Slices(out));
+        }
+
+        /** Splits large writes: between two writes, the library checks whether the server has responded already. */
+        private static final class Slices extends FilterOutputStream {
+            private static final int SLICE = 64 << 10;
+
+            Slices(OutputStream out) {
+                super(out);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int count) throws IOException {
+                for (int done = 0; done < count; done += SLICE) {
+                    out.write(bytes, from + done, Math.min(SLICE, count - done));
+                }
+            }
+        }
+
+        @Override
+        public InputStream getContent() {
+            throw new UnsupportedOperationException("a body that is sent is written, never read");
+        }
+
+        @Override
+        public boolean isStreaming() {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            // There is nothing to close.
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
+import java.net.SocketOption;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
+import jdk.net.ExtendedSocketOptions;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
@@ -98,8 +100,8 @@ final class HttpConnection implements Closeable {
     }
 
     /**
-     * Requests a reply of the other end's TLS layer: new keys in both directions. It costs some bytes and no HTTP request, and also
-     * arrives through proxies that pass on bytes. Any thread may call it while another one reads.
+     * Requests a reply of the other end's TLS layer: new keys in both directions. It costs some bytes and no HTTP
+     * request, and also arrives through proxies that pass on bytes. Any thread may call it while another one reads.
      */
     void ping() throws IOException {
         if (secured != null) {
@@ -107,7 +109,10 @@ final class HttpConnection implements Closeable {
         }
     }
 
-    /** When the last byte arrived, of whatever layer, as {@link System#nanoTime}; now without TLS, where it is not known. */
+    /**
+     * When the last byte arrived, of whatever layer, as {@link System#nanoTime}; now without TLS, where it is not
+     * known.
+     */
     long receivedAt() {
         return timed == null ? System.nanoTime() : timed.receivedAt();
     }
@@ -277,5 +282,32 @@ final class HttpConnection implements Closeable {
             // The channel is closed in any case.
         }
         onEnd.accept(this);
+    }
+
+    /**
+     * TCP keep-alive: the kernel closes a connection whose other end, or the way to it, has not acknowledged anything
+     * for 25 s. Without these options it would wait for hours.
+     */
+    private static final class KeepAlive {
+
+        private static final int IDLE_SECONDS = 15;
+        private static final int INTERVAL_SECONDS = 5;
+        private static final int PROBES = 2;
+
+        private KeepAlive() {}
+
+        /** Turns it on, as exactly as this platform allows. */
+        static void enable(SocketChannel channel) throws IOException {
+            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            set(channel, ExtendedSocketOptions.TCP_KEEPIDLE, IDLE_SECONDS);
+            set(channel, ExtendedSocketOptions.TCP_KEEPINTERVAL, INTERVAL_SECONDS);
+            set(channel, ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+        }
+
+        private static void set(SocketChannel channel, SocketOption<Integer> option, int value) throws IOException {
+            if (channel.supportedOptions().contains(option)) {
+                channel.setOption(option, value);
+            }
+        }
     }
 }

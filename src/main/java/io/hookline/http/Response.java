@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.Serial;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -102,8 +103,8 @@ public final class Response implements AutoCloseable {
     }
 
     /**
-     * Requests a sign of life of the server, without an HTTP request; {@link #receivedAt} shows the reply. A server accepts some of
-     * them on one connection, and no unlimited number. Any thread may call it while another one reads.
+     * Requests a sign of life of the server, without an HTTP request; {@link #receivedAt} shows the reply. A server
+     * accepts some of them on one connection, and no unlimited number. Any thread may call it while another one reads.
      */
     public void ping() throws IOException {
         connection.ping();
@@ -225,6 +226,16 @@ public final class Response implements AutoCloseable {
 
         byte[] taken() {
             return count == buf.length ? buf : toByteArray();
+        }
+    }
+
+    /** A body has more bytes than its reader accepts. */
+    public static final class TooLargeException extends IOException {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        TooLargeException(int maxBytes) {
+            super("the answer is larger than " + maxBytes + " bytes");
         }
     }
 }

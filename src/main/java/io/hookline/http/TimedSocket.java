@@ -13,8 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.util.Set;
 
 /**
- * A connected socket that knows when it last received a byte. TLS over it passes on the content only, not the records of the
- * protocol itself, such as the reply to a ping.
+ * A connected socket that knows when it last received a byte. TLS over it passes on the content only, not the records
+ * of the protocol itself, such as the reply to a ping.
  */
 final class TimedSocket extends Socket {
 

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.io.Serial;
 
 /**
- * A body that looks at the gate when it is sent: after the connection was made, which may take long. A request with an incomplete
- * body has no effect.
+ * A body that looks at the gate when it is sent: after the connection was made, which may take long. A request with an
+ * incomplete body has no effect.
  */
 record GatedBody(Request.Body body, WriteGate gate, KubeRequest request) implements Request.Body {
 

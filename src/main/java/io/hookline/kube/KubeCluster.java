@@ -1,6 +1,9 @@
 package io.hookline.kube;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
@@ -9,6 +12,7 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.http.RequestTarget;
 import io.hookline.kube.config.ConfigLoader;
 import io.hookline.kube.config.Credential;
 import io.hookline.kube.config.KubeEnvironment;
@@ -18,12 +22,15 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.LabelSelector.Requirement;
 import io.hookline.object.ListSlicer;
 import io.hookline.object.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
@@ -91,7 +98,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         return connection.server().toString();
     }
 
-    /** The namespace of the kubeconfig's context or of the pod, {@code default} if there is none; no request is sent. */
+    /**
+     * The namespace of the kubeconfig's context or of the pod, {@code default} if there is none; no request is sent.
+     */
     public String namespace() {
         return connection.namespace();
     }
@@ -188,5 +197,114 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     @Override
     public void close() {
         http.close();
+    }
+
+    /** The request body of a deletion, and the meaning of its response. */
+    private static final class DeleteBody {
+
+        private DeleteBody() {}
+
+        /** Returns the options in the form that the server reads. */
+        static ObjectNode of(DeleteOptions options) {
+            ObjectNode body = Json.NODES.objectNode();
+            body.put("apiVersion", "v1").put("kind", "DeleteOptions");
+            String propagation = switch (options.propagation()) {
+                case BACKGROUND -> "Background";
+                case FOREGROUND -> "Foreground";
+                case ORPHAN -> "Orphan";
+                case DEFAULT -> "";
+            };
+            if (!propagation.isEmpty()) {
+                body.put("propagationPolicy", propagation);
+            }
+            if (options.gracePeriodSeconds() >= 0) {
+                body.put("gracePeriodSeconds", options.gracePeriodSeconds());
+            }
+            if (!options.uid().isEmpty()) {
+                body.withObject("preconditions").put("uid", options.uid());
+            }
+            if (!options.resourceVersion().isEmpty()) {
+                body.withObject("preconditions").put("resourceVersion", options.resourceVersion());
+            }
+            if (options.dryRun()) {
+                body.putArray("dryRun").add("All");
+            }
+            return body;
+        }
+
+        /**
+         * Whether the response shows an object that still exists. A server responds with a Status when the object is
+         * deleted, but for some kinds with the object's last state.
+         */
+        static boolean isStillThere(KubeObject answer) {
+            if (!answer.isBeingDeleted()) {
+                return false;
+            }
+            if (!answer.finalizers().isEmpty()) {
+                return true;
+            }
+            JsonNode tree = answer.tree();
+            return tree.path("metadata").path("deletionGracePeriodSeconds").asLong() > 0
+                    || !tree.path("spec").path("finalizers").isEmpty();
+        }
+    }
+
+    /** Resources and selectors in the form of URLs. */
+    static final class ResourcePaths {
+
+        private ResourcePaths() {}
+
+        /** All objects of a resource; an empty namespace is all namespaces. */
+        static String collection(ApiResource resource, String namespace) {
+            String root = resource.group().isEmpty() ? "/api/" : "/apis/";
+            String scope = resource.namespaced() && !namespace.isEmpty()
+                    ? "/namespaces/" + segment("namespace", namespace)
+                    : "";
+            return root + resource.apiVersion() + scope + "/" + resource.plural();
+        }
+
+        /** One object, or one of its subresources. */
+        static String object(ApiResource resource, ObjectKey key, String subresource) {
+            String path = collection(resource, key.namespace()) + "/" + segment("resource name", key.name());
+            return subresource.isEmpty() ? path : path + "/" + subresource;
+        }
+
+        /**
+         * Encodes a segment of a path. Rejects what client-go rejects: the path would point to another resource, and a
+         * deletion without a name would delete the whole collection.
+         */
+        private static String segment(String what, String text) {
+            String problem = text.isEmpty()
+                    ? "may not be empty"
+                    : text.equals(".") || text.equals("..")
+                            ? "may not be '" + text + "'"
+                            : text.contains("/")
+                                    ? "may not contain '/'"
+                                    : text.contains("%") ? "may not contain '%'" : "";
+            if (!problem.isEmpty()) {
+                throw new ClusterException.BadRequest("invalid " + what + " \"" + text + "\": " + problem);
+            }
+            return RequestTarget.encode(text);
+        }
+
+        /** The text form of a selector: {@code a in (b,c),!d}. */
+        static String text(LabelSelector selector) {
+            StringJoiner all = new StringJoiner(",");
+            for (Requirement requirement : selector.requirements()) {
+                String values = "(" + String.join(",", requirement.values()) + ")";
+                all.add(
+                        switch (requirement.operator()) {
+                            case IN ->
+                                requirement.values().size() == 1
+                                        ? requirement.key() + "="
+                                                + requirement.values().getFirst()
+                                        : requirement.key() + " in " + values;
+                            case NOT_IN -> requirement.key() + " notin " + values;
+                            case EXISTS -> requirement.key();
+                            case DOES_NOT_EXIST -> "!" + requirement.key();
+                        });
+            }
+            return all.toString();
+        }
     }
 }

@@ -24,7 +24,10 @@ final class KubeDiscovery {
     private static final String ACCEPT =
             AGGREGATED.formatted("v2") + "," + AGGREGATED.formatted("v2beta1") + "," + KubeRequest.JSON;
 
-    /** What an API server can serve. Hooks and controllers choose the names that are looked up, and must not choose the request. */
+    /**
+     * What an API server can serve. Hooks and controllers choose the names that are looked up, and must not choose the
+     * request.
+     */
     private static final Pattern GROUP_VERSION = Pattern.compile("([a-z0-9][-a-z0-9.]*/)?[a-z0-9][-a-z0-9]*");
 
     private static final List<String> ROOTS = List.of("APIGroupDiscoveryList", "APIVersions", "APIGroupList");

@@ -23,6 +23,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Sends requests to one server: limited in number and time, with the current credential. Every failure is a {@link
@@ -32,7 +34,10 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
-    /** A server sends the head of a watch at once: without it, the way to the server is broken, and another try may help. */
+    /**
+     * A server sends the head of a watch at once: without it, the way to the server is broken, and another try may
+     * help.
+     */
     private static final Duration WATCH_HEAD_TIMEOUT = Duration.ofSeconds(10);
 
     private final RestConfig connection;
@@ -271,5 +276,31 @@ final class KubeHttp implements AutoCloseable {
     public void close() {
         watches.forEach(KubeWatch::close);
         client.close();
+    }
+
+    /** Reads the header {@code Warning} of an API server: {@code 299 - "unknown field \"spec.replica\""}. */
+    static final class WarningHeader {
+
+        /** The code for warnings that clients should show; others are about caches. */
+        private static final String SHOWN = "299";
+
+        private static final Pattern WARNING = Pattern.compile("(\\d{3}) \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
+        private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
+
+        private WarningHeader() {}
+
+        /** The texts in the values of all header fields. A proxy may have joined several warnings in one value. */
+        static List<String> texts(List<String> values) {
+            List<String> texts = new ArrayList<>();
+            for (String value : values) {
+                Matcher found = WARNING.matcher(value);
+                while (found.find()) {
+                    if (found.group(1).equals(SHOWN)) {
+                        texts.add(ESCAPED.matcher(found.group(2)).replaceAll("$1"));
+                    }
+                }
+            }
+            return texts;
+        }
     }
 }

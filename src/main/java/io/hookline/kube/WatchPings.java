@@ -9,9 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.LongStream;
 
 /**
- * Finds watches on which nothing can arrive any more, although the connection looks open: a proxy or a load balancer may have lost
- * the way to the API server, and still acknowledge what it receives. A silent watch is pinged; without a reply it fails. No request
- * is sent for that. Thread-safe.
+ * Finds watches on which nothing can arrive any more, although the connection looks open: a proxy or a load balancer
+ * may have lost the way to the API server, and still acknowledge what it receives. A silent watch is pinged; without a
+ * reply it fails. No request is sent for that. Thread-safe.
  */
 final class WatchPings implements Runnable {
 

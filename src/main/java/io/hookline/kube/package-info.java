@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change how error responses are mapped to failures, open {@link ErrorMapper}.
- *   <li>To change how a watch is read and closed, open {@link KubeWatch} and {@link WatchDecoder}.
+ *   <li>To change how a watch is read and closed, open {@link KubeWatch}.
  *   <li>To change discovery, open {@link KubeDiscovery}.
  *   <li>To change the limits on the number and the duration of requests, open {@link KubeHttp} and {@link KubeOptions}.
  * </ul>

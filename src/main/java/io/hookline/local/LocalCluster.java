@@ -1,5 +1,6 @@
 package io.hookline.local;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
@@ -7,6 +8,7 @@ import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
+import io.hookline.cluster.WarningListener;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
@@ -29,8 +31,10 @@ import io.hookline.local.store.StoreReader;
 import io.hookline.local.validation.ObjectNames;
 import io.hookline.local.validation.ObjectValidation;
 import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,15 +47,17 @@ import java.util.random.RandomGenerator;
  * A Kubernetes API server in memory: versions, watches, schemas, finalizers, garbage collection, namespaces,
  * CustomResourceDefinitions.
  *
- * <p>It has no threads. The garbage collector and the namespace controller of a real cluster run shortly after a change;
- * here their work is done before the change returns. It has no workload controllers: a Deployment creates no Pods.
+ * <p>It has no threads. The garbage collector and the namespace controller of a real cluster run shortly after a
+ * change; here their work is done before the change returns. It has no workload controllers: a Deployment creates no
+ * Pods.
  *
  * <p>Known limits. CEL rules of schemas are accepted but not evaluated. Only the common rules and defaults of built-in
- * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where that
- * one shows its own types or quotes its JSON decoder.
+ * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where
+ * that one shows its own types or quotes its JSON decoder.
  *
- * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it expires
- * when the changes that it has not read yet are dropped (10,000 changes or 64 MB later). Objects are stored as bytes.
+ * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it
+ * expires when the changes that it has not read yet are dropped (10,000 changes or 64 MB later). Objects are stored as
+ * bytes.
  */
 public final class LocalCluster implements Cluster {
 
@@ -67,7 +73,6 @@ public final class LocalCluster implements Cluster {
     private final StoreReader reader;
     private final StoreWriter writer;
     private final Normalizer normalizer;
-    private final StorePatcher patches;
     private final PodBindings bindings;
     private final ObjectDeleter deleter;
     private final GarbageCollector garbageCollector;
@@ -87,7 +92,6 @@ public final class LocalCluster implements Cluster {
                 new ObjectValidation(storage),
                 fields,
                 time);
-        patches = new StorePatcher(writer, fields);
         bindings = new PodBindings(storage, time);
         deleter = new ObjectDeleter(storage, time);
         garbageCollector = new GarbageCollector(storage, resources, deleter, fields, time);
@@ -147,7 +151,10 @@ public final class LocalCluster implements Cluster {
         return locked(() -> reader.watch(resources.find(resource), options));
     }
 
-    /** {@inheritDoc} For the subresource {@code binding} of Pods, the object is a {@code Binding} and the result a {@code Status}. */
+    /**
+     * {@inheritDoc} For the subresource {@code binding} of Pods, the object is a {@code Binding} and the result a
+     * {@code Status}.
+     */
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
         KubeObject created = changing(() -> options.subresource().equals("binding")
@@ -161,7 +168,7 @@ public final class LocalCluster implements Cluster {
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
         KubeObject updated = changing(() -> options.subresource().equals("scale")
-                ? patches.scale(resources.find(resource), object, options)
+                ? writer.scale(resources.find(resource), object, options)
                 : writer.update(resources.find(resource), object, options));
         warnings.of(resource, object, options);
         return updated;
@@ -170,7 +177,7 @@ public final class LocalCluster implements Cluster {
     /** {@inheritDoc} For the subresource {@code scale}, the {@code Scale} is patched and returned. */
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        KubeObject patched = changing(() -> patches.patch(resources.find(resource), key, patch, options));
+        KubeObject patched = changing(() -> writer.patch(resources.find(resource), key, patch, options));
         warnings.of(resource, patch, options);
         return patched;
     }
@@ -198,8 +205,8 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * Finds the fields of an object that are not in its schema. Strict field validation refuses them; otherwise they are
-     * removed.
+     * Finds the fields of an object that are not in its schema. Strict field validation refuses them; otherwise they
+     * are removed.
      *
      * @return paths such as {@code spec.replica}
      */
@@ -248,8 +255,8 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * Drops the history: watches that have not read all of it, and lists and watches from an older revision, expire. For
-     * tests of expiry.
+     * Drops the history: watches that have not read all of it, and lists and watches from an older revision, expire.
+     * For tests of expiry.
      */
     public void compact() {
         locked(() -> {
@@ -260,7 +267,7 @@ public final class LocalCluster implements Cluster {
 
     private Optional<KubeObject> deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
         Optional<KubeObject> marked = deleter.delete(served, key, options);
-        garbageCollector.settle();
+        garbageCollector.collect();
         if (marked.isEmpty() || options.dryRun()) {
             return marked;
         }
@@ -274,7 +281,7 @@ public final class LocalCluster implements Cluster {
             try {
                 return change.get();
             } finally {
-                garbageCollector.settle();
+                garbageCollector.collect();
             }
         });
     }
@@ -285,6 +292,76 @@ public final class LocalCluster implements Cluster {
             return work.get();
         } finally {
             storage.lock().unlock();
+        }
+    }
+
+    /**
+     * Warns of unknown fields in the writes of this process, as the HTTP endpoints do in theirs. A caller without a
+     * listener costs nothing.
+     */
+    private static final class LocalWarnings {
+
+        private final LocalCluster cluster;
+
+        LocalWarnings(LocalCluster cluster) {
+            this.cluster = cluster;
+        }
+
+        /** Warns of a whole object that was written. */
+        void of(ApiResource resource, KubeObject object, WriteOptions options) {
+            if (isHeard(options)) {
+                warn(resource, object.tree(), options);
+            }
+        }
+
+        /** Warns of a patch; an apply patch with an unknown field was refused. */
+        void of(ApiResource resource, Patch patch, WriteOptions options) {
+            if (!isHeard(options)) {
+                return;
+            }
+            JsonNode body = Json.parse(patch.body().getBytes(StandardCharsets.UTF_8));
+            switch (patch.type()) {
+                case JSON -> body.forEach(operation -> operation(resource, operation, options));
+                case MERGE, STRATEGIC -> {
+                    if (body instanceof ObjectNode fields) {
+                        warn(resource, fields, options);
+                    }
+                }
+                case APPLY -> {}
+            }
+        }
+
+        private static boolean isHeard(WriteOptions options) {
+            return !options.warnings().equals(WarningListener.NONE)
+                    && (options.subresource().isEmpty() || options.subresource().equals("status"));
+        }
+
+        /**
+         * Only operations on fields of objects: with the position in a list, the patch alone does not show the path.
+         */
+        private void operation(ApiResource resource, JsonNode operation, WriteOptions options) {
+            List<String> path =
+                    List.of(operation.path("path").asText().substring(1).split("/", -1));
+            boolean inList = path.stream().anyMatch(step -> step.equals("-") || step.matches("\\d+"));
+            if (operation.has("value") && !operation.path("op").asText().equals("test") && !inList) {
+                ObjectNode root = Json.NODES.objectNode();
+                ObjectNode parent = root;
+                for (String step : path.subList(0, path.size() - 1)) {
+                    parent = parent.putObject(unescaped(step));
+                }
+                parent.set(unescaped(path.getLast()), operation.get("value").deepCopy());
+                warn(resource, root, options);
+            }
+        }
+
+        private static String unescaped(String step) {
+            return step.replace("~1", "/").replace("~0", "~");
+        }
+
+        private void warn(ApiResource resource, ObjectNode tree, WriteOptions options) {
+            cluster.unknownFields(resource, tree).stream()
+                    .filter(path -> !path.contains("$")) // a directive of a strategic merge patch
+                    .forEach(path -> options.warnings().warned("unknown field " + FieldError.quote(path)));
         }
     }
 }

@@ -3,33 +3,46 @@ package io.hookline.local;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.defaults.BuiltInDefaults;
 import io.hookline.local.defaults.Normalizer;
 import io.hookline.local.delete.ObjectDeleter;
 import io.hookline.local.fields.FieldManager;
-import io.hookline.local.fields.Ownership;
+import io.hookline.local.fields.FieldManager.Applied;
+import io.hookline.local.fields.FieldManager.Ownership;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
+import io.hookline.local.patch.PatchApplier;
 import io.hookline.local.resource.CrdResources;
+import io.hookline.local.resource.ScaleSubresource;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.resource.VersionConversion;
+import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.store.ResourceTable;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.local.validation.ObjectValidation;
-import io.hookline.local.validation.StoredSize;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Creates and replaces objects. Called with the lock of {@link Storage} held. */
+/**
+ * Writes objects: creates, updates and patches, also of their subresources. The stages of a write are in
+ * {@link #create} and {@link #replace}, in their order: defaults and pruning, what the request may change, validation,
+ * the owners of the fields, and the storage. A patch makes the object first. Called with the lock of {@link Storage}
+ * held.
+ */
 final class StoreWriter {
 
     private static final String MANAGED_FIELDS = "managedFields";
@@ -74,7 +87,7 @@ final class StoreWriter {
         Located where = new Located(resource.table(), key);
         validation.onCreate(resource, tree);
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
-        ownership.write(Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
+        fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         if (storage.find(where).isPresent()) {
             throw ApiErrors.alreadyExists(resource.api(), key.name(), generated);
         }
@@ -100,9 +113,102 @@ final class StoreWriter {
         return replace(resource, live.get(), tree, options, fields.updating(resource, tree, options));
     }
 
-    /** The first type error of a tree; empty if all types are correct. */
-    String typeError(ServedResource resource, ObjectNode tree) {
-        return normalizer.typeError(resource, tree);
+    /** Patches a stored object or its scale; an apply patch can create an object. */
+    KubeObject patch(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        if (patch.type() == Patch.Type.APPLY && options.fieldManager().isEmpty()) {
+            throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value:"
+                    + " is required for apply patch");
+        }
+        Optional<KubeObject> live = live(resource, key);
+        if (live.isEmpty()) {
+            return createByApply(resource, key, patch, options);
+        }
+        if (options.subresource().equals("scale")) {
+            ObjectNode scale = ScaleSubresource.of(resource, live.get());
+            return scaled(resource, live.get(), readable(PatchApplier.apply(resource, scale, patch)), options);
+        }
+        ObjectNode tree = VersionConversion.served(resource, live.get()).tree();
+        Applied result = patch.type() == Patch.Type.APPLY
+                ? fields.apply(resource, tree, PatchApplier.appliedObject(patch), options)
+                : patched(resource, PatchApplier.apply(resource, tree, patch), options);
+        checkReadable(resource, result.object());
+        ObjectMetaRules.checkType(resource, result.object());
+        checkName(result.object(), live.get().key());
+        return replace(resource, live.get(), result.object(), options, result.ownership());
+    }
+
+    private Applied patched(ServedResource resource, ObjectNode patched, WriteOptions options) {
+        return new Applied(patched, fields.updating(resource, patched, options));
+    }
+
+    private KubeObject createByApply(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        if (patch.type() != Patch.Type.APPLY || !options.subresource().isEmpty()) {
+            throw ApiErrors.notFound(resource.api(), key.name());
+        }
+        ObjectNode applied = PatchApplier.appliedObject(patch);
+        Applied result = fields.apply(resource, Json.NODES.objectNode(), applied, options);
+        ObjectNode metadata = ObjectTrees.metadata(result.object());
+        if (resource.api().namespaced()) {
+            ObjectTrees.fallback(metadata, "namespace", key.namespace());
+        }
+        String uid = metadata.path("uid").asText();
+        if (!uid.isEmpty()) {
+            throw ApiErrors.conflict(
+                    resource.api().groupResource(),
+                    key.name(),
+                    "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+        }
+        checkName(result.object(), resource.key(key));
+        metadata.remove("resourceVersion");
+        return create(resource, result.object(), options, result.ownership());
+    }
+
+    /** The API server words type errors of a patch differently from those of an update. */
+    private void checkReadable(ServedResource resource, ObjectNode patched) {
+        String problem = normalizer.typeError(resource, patched);
+        if (!problem.isEmpty()) {
+            throw ApiErrors.unreadablePatch(GoJson.text(patched), problem);
+        }
+    }
+
+    private static ObjectNode readable(ObjectNode scale) {
+        JsonNode metadata = scale.path("metadata");
+        if (!metadata.isObject() && !ObjectTrees.isAbsent(metadata)) {
+            throw ApiErrors.unreadablePatch(GoJson.text(scale), GoDecoding.metadata("Scale", false, metadata));
+        }
+        return scale;
+    }
+
+    private static void checkName(ObjectNode patched, ObjectKey key) {
+        String name = patched.path("metadata").path("name").asText();
+        if (name.isEmpty()) {
+            throw new ClusterException.BadRequest("the name of the object (" + key.name()
+                    + " based on URL) was undeterminable: name must be provided");
+        }
+        if (!name.equals(key.name())) {
+            throw new ClusterException.BadRequest(
+                    "the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
+        }
+        if (!patched.path("metadata").path("namespace").asText().equals(key.namespace())) {
+            throw new ClusterException.BadRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+    }
+
+    /** Updates the scale of an object. */
+    KubeObject scale(ServedResource resource, KubeObject scale, WriteOptions options) {
+        KubeObject live =
+                live(resource, scale.key()).orElseThrow(() -> ApiErrors.notFound(resource.api(), scale.name()));
+        ScaleSubresource.of(resource, live);
+        return scaled(resource, live, scale.tree(), options);
+    }
+
+    private KubeObject scaled(ServedResource resource, KubeObject live, ObjectNode scale, WriteOptions options) {
+        ObjectNode tree = VersionConversion.served(resource, live).tree();
+        ScaleSubresource.write(resource, tree, scale);
+        WriteOptions whole = new WriteOptions("", options.fieldManager(), options.force(), options.dryRun());
+        KubeObject scaled = replace(resource, live, tree, whole, fields.scaling(options));
+        return KubeObject.of(ScaleSubresource.of(resource, scaled));
     }
 
     Optional<KubeObject> live(ServedResource resource, ObjectKey key) {
@@ -121,7 +227,7 @@ final class StoreWriter {
         managedFields(after);
         ObjectMetaRules.prepareUpdate(after, before);
         validation.onUpdate(resource, after, before, options.subresource());
-        ownership.write(managers, before, after);
+        fields.own(resource, ownership, managers, before, after);
         if (isUnchanged(managers, before, after)) {
             return VersionConversion.served(resource, live);
         }
@@ -248,5 +354,65 @@ final class StoreWriter {
         VersionConversion.convert(resource, tree, resource.storedAs());
         StoredSize.check(resource, tree);
         return VersionConversion.served(resource, storage.put(where, tree));
+    }
+
+    /** Limits the size of objects like etcd, the storage of a real server, which limits the size of requests. */
+    private static final class StoredSize {
+
+        private static final long MAX_REQUEST = 3L << 19;
+
+        /** The maximum that the real server's etcd client sends. */
+        private static final long MAX_MESSAGE = 2L << 20;
+
+        /** The size of a request to etcd besides the object: its key, twice, and a comparison. */
+        private static final int OVERHEAD = 200;
+
+        /** Fields of ConfigMaps and Secrets that are base64 in JSON and bytes in the storage. */
+        private static final Set<String> BYTES = Set.of("Secret data", "ConfigMap binaryData");
+
+        private StoredSize() {}
+
+        /** Refuses a tree that is too large to be stored, with 500 and the message of etcd, as a real server does. */
+        static void check(ServedResource resource, ObjectNode tree) {
+            long size = GoJson.bytes(tree).length;
+            if (size > MAX_REQUEST && !resource.isCustom()) {
+                size = protobufSize(tree);
+            }
+            size += OVERHEAD;
+            if (size > MAX_MESSAGE) {
+                throw new ClusterException.Unavailable(
+                        500,
+                        "rpc error: code = ResourceExhausted desc = trying to send message larger than max (" + size
+                                + " vs. " + MAX_MESSAGE + ")");
+            }
+            if (size > MAX_REQUEST) {
+                throw new ClusterException.Unavailable(500, "etcdserver: request is too large");
+            }
+        }
+
+        /** Built-in kinds are stored as protobuf, where texts are not escaped and fields have no names. */
+        private static long protobufSize(ObjectNode tree) {
+            String kind = tree.path("kind").asText();
+            long size = 0;
+            for (Map.Entry<String, JsonNode> field : tree.properties()) {
+                long value = protobufSize(field.getValue());
+                size += BYTES.contains(kind + " " + field.getKey()) ? value * 3 / 4 : value;
+            }
+            return size;
+        }
+
+        private static long protobufSize(JsonNode value) {
+            if (value.isTextual()) {
+                return 2L + value.textValue().getBytes(StandardCharsets.UTF_8).length;
+            }
+            long size = 2;
+            for (JsonNode element : value) { // works for lists and objects
+                size += protobufSize(element);
+            }
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                size += field.getKey().length();
+            }
+            return size;
+        }
     }
 }

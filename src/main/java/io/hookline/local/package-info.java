@@ -4,9 +4,8 @@
  * <p>Entry point: {@link LocalCluster}.
  *
  * <ul>
- *   <li>To change what happens when an object is created or updated, open {@link StoreWriter}.
+ *   <li>To change what happens when an object is created, updated or patched, open {@link StoreWriter}.
  *   <li>To change server-written metadata, open {@link ObjectMetaRules}.
- *   <li>To change patches and updates of the scale, open {@link StorePatcher}.
  * </ul>
  */
 @NullMarked

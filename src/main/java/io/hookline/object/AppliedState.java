@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The state of a child that a watcher has applied last. Dynamic apply leaves it in an annotation; server-side apply leaves the
- * names of the applied fields in {@code managedFields}, and the values are those that the child has.
+ * The state of a child that a watcher has applied last. Dynamic apply leaves it in an annotation; server-side apply
+ * leaves the names of the applied fields in {@code managedFields}, and the values are those that the child has.
  */
 public final class AppliedState {
 
@@ -21,8 +21,9 @@ public final class AppliedState {
     /**
      * Reads what was applied, without the owner reference that the watcher adds.
      *
-     * @param owner the uid of the parent: an entry in {@code managedFields} that owns the reference to it is the watcher's,
-     *     whatever the name of its field manager. After a change of that name there are two, and each has a part
+     * @param owner the uid of the parent: an entry in {@code managedFields} that owns the reference to it is the
+     *     watcher's, whatever the name of its field manager. After a change of that name there are two, and each has a
+     *     part
      * @return empty if no watcher has applied the child
      * @throws DecodeException if the annotation is not the JSON of an object
      */
@@ -42,7 +43,10 @@ public final class AppliedState {
         return all.isEmpty() ? Optional.empty() : Optional.of(applied(child, new OwnedFields(all), owner));
     }
 
-    /** Whether a watcher has applied a child of the owner with this uid. What it left there may be unreadable by now; then it does not count. */
+    /**
+     * Whether a watcher has applied a child of the owner with this uid. What it left there may be unreadable by now;
+     * then it does not count.
+     */
     public static boolean isPresent(KubeObject child, String owner) {
         try {
             return of(child, owner).isPresent();

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds the bytes of JSON strings that have a meaning, eight at a time. Most of a request is text, and is walked over several
- * times.
+ * Finds the bytes of JSON strings that have a meaning, eight at a time. Most of a request is text, and is walked over
+ * several times.
  */
 public final class ByteScan {
 

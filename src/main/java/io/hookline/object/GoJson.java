@@ -108,8 +108,8 @@ public final class GoJson {
     }
 
     /**
-     * Whether the bytes are the characters of the value: then there are as many. A lone surrogate is encoded as '?', so '?' must be
-     * compared.
+     * Whether the bytes are the characters of the value: then there are as many. A lone surrogate is encoded as '?', so
+     * '?' must be compared.
      */
     private static boolean isAscii(String value, byte[] bytes) {
         if (bytes.length != value.length()) {

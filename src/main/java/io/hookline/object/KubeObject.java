@@ -48,7 +48,10 @@ public final class KubeObject implements LoggedObject.Source {
         return of(Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
-    /** Copies the next value of a scanner of these bytes, and moves the scanner to its end. Throws like {@link #of(byte[])}. */
+    /**
+     * Copies the next value of a scanner of these bytes, and moves the scanner to its end. Throws like
+     * {@link #of(byte[])}.
+     */
     public static KubeObject next(byte[] bytes, JsonScanner scanner) {
         int start = scanner.position();
         ObjectHeader header = ObjectHeader.next(scanner);
@@ -66,8 +69,8 @@ public final class KubeObject implements LoggedObject.Source {
     }
 
     /**
-     * Wraps a changed tree, to be sent as an update. It gets no {@code managedFields}: then the API server keeps those of the stored
-     * object. It would take over a list, in which entries of other managers may be missing.
+     * Wraps a changed tree, to be sent as an update. It gets no {@code managedFields}: then the API server keeps those
+     * of the stored object. It would take over a list, in which entries of other managers may be missing.
      */
     public static KubeObject forUpdate(ObjectNode changed) {
         ObjectNode metadata = Json.NODES.objectNode();
@@ -80,7 +83,9 @@ public final class KubeObject implements LoggedObject.Source {
         return of(body);
     }
 
-    /** Returns the object with fields inserted in front; {@code prefix} is an object's JSON without its closing brace. */
+    /**
+     * Returns the object with fields inserted in front; {@code prefix} is an object's JSON without its closing brace.
+     */
     KubeObject withPrefix(byte[] prefix) {
         JsonScanner scanner = new JsonScanner(json);
         scanner.beginObject();
@@ -101,8 +106,8 @@ public final class KubeObject implements LoggedObject.Source {
     }
 
     /**
-     * Returns the object with the entries of these managers only in {@code managedFields}. For caches: the entries of all managers
-     * are often half of an object.
+     * Returns the object with the entries of these managers only in {@code managedFields}. For caches: the entries of
+     * all managers are often half of an object.
      */
     public KubeObject strippedTo(Set<String> managers) {
         byte[] rest = ManagedFieldsCut.keep(json, managers);

@@ -89,7 +89,10 @@ public record LabelSelector(List<Requirement> requirements) {
         return SelectorReader.fromJson(json, place, MATCH_ANNOTATIONS);
     }
 
-    /** The fields of {@code {matchLabels, matchExpressions}} that a selector does not have. They are ignored, so more is selected. */
+    /**
+     * The fields of {@code {matchLabels, matchExpressions}} that a selector does not have. They are ignored, so more is
+     * selected.
+     */
     public static List<FieldPath> unknownFields(JsonNode json, FieldPath place) {
         return SelectorReader.unknownFields(json, place, MATCH_LABELS);
     }

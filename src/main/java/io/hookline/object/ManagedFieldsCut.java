@@ -23,8 +23,8 @@ final class ManagedFieldsCut {
     private record Range(int start, int end) {}
 
     /**
-     * Returns the JSON with the entries of these managers only, and without the field if they have none; null if nothing is cut.
-     * An empty list is never left: the API server forgets all managers if such a list is sent to it.
+     * Returns the JSON with the entries of these managers only, and without the field if they have none; null if
+     * nothing is cut. An empty list is never left: the API server forgets all managers if such a list is sent to it.
      *
      * @param json a valid object
      */
@@ -36,7 +36,10 @@ final class ManagedFieldsCut {
         return enter("metadata") < 0 || scanner.peek() != '{' ? null : cutMetadata();
     }
 
-    /** Enters the object that is next, up to the value of a field; returns where the field before it ends, or -1 without it. */
+    /**
+     * Enters the object that is next, up to the value of a field; returns where the field before it ends, or -1 without
+     * it.
+     */
     private int enter(String wanted) {
         scanner.beginObject();
         int before = scanner.position();

@@ -13,8 +13,8 @@ public final class MessageText {
     private MessageText() {}
 
     /**
-     * Joins the lines of a text that are not blank: with a space after punctuation, otherwise with a semicolon. A text of one line
-     * stays as it is.
+     * Joins the lines of a text that are not blank: with a space after punctuation, otherwise with a semicolon. A text
+     * of one line stays as it is.
      */
     public static String oneLine(String text) {
         if (text.indexOf('\n') < 0 && text.indexOf('\r') < 0) {

@@ -11,9 +11,10 @@ import java.util.Map;
 /**
  * The fields that a manager owns at one place of an object and below, in the API server's form ({@code FieldsV1}).
  *
- * <p>{@code f:} precedes the name of a field, {@code k:} the keys of a list item, {@code v:} a value in a list that is a set.
- * An empty object is an owned value as a whole; {@code .} marks an owned value that has owned parts too. So the schema need
- * not be known: a list with {@code k:} is matched by these keys, one with {@code v:} is a set, any other is one value.
+ * <p>{@code f:} precedes the name of a field, {@code k:} the keys of a list item, {@code v:} a value in a list that is
+ * a set. An empty object is an owned value as a whole; {@code .} marks an owned value that has owned parts too. So the
+ * schema need not be known: a list with {@code k:} is matched by these keys, one with {@code v:} is a set, any other is
+ * one value.
  *
  * @param json the part of {@code fieldsV1}; missing if nothing is owned here
  */

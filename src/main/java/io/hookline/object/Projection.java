@@ -4,7 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.Map;
 
 /**
- * Keeps some fields of an object and drops the others, without parsing it. Of a list, the same fields of each element are kept.
+ * Keeps some fields of an object and drops the others, without parsing it. Of a list, the same fields of each element
+ * are kept.
  *
  * @param fields what is kept of each field's value; empty to keep the value as a whole
  */

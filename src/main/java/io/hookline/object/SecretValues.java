@@ -10,12 +10,13 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Decides which values of an object are values of a Secret. They are the values of {@code data} and {@code stringData}, and the
- * last-applied annotations, which repeat them, and so do copies of these under other names, such as a backup in JSON or YAML. Logs, events, errors and everything else that people read must not show them.
+ * Decides which values of an object are values of a Secret. They are the values of {@code data} and {@code stringData},
+ * and the last-applied annotations, which repeat them, and so do copies of these under other names, such as a backup in
+ * JSON or YAML. Logs, events, errors and everything else that people read must not show them.
  *
- * <p>A Secret can be a part of another object, such as a manifest in a custom resource or a child in the answer of a hook. An instance
- * is for values of one object, of which only places are known. If the object contains a Secret, it hides every field of these names,
- * since a place does not tell whether it is in the Secret. Immutable.
+ * <p>A Secret can be a part of another object, such as a manifest in a custom resource or a child in the answer of a
+ * hook. An instance is for values of one object, of which only places are known. If the object contains a Secret, it
+ * hides every field of these names, since a place does not tell whether it is in the Secret. Immutable.
  */
 public final class SecretValues {
 

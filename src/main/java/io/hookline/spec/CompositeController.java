@@ -16,7 +16,7 @@ public record CompositeController(
         List<ChildRule> children,
         Optional<Duration> resyncPeriod,
         boolean generateSelector,
-        List<EndpointConfig> endpointConfigs,
+        List<Endpoints.EndpointConfig> endpointConfigs,
         Optional<DeletionGuard> deletionGuard,
         HookRolloutRule hookRollout,
         Hooks hooks)

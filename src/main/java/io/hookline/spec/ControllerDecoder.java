@@ -17,12 +17,14 @@ import java.util.function.Function;
 /**
  * Decodes controllers from their objects, with the defaults and rules of Metacontroller 4.17.
  *
- * <p>It accepts whatever Metacontroller accepts. An object that is not valid fails alone, with a {@link DecodeException}
- * that names the field. In Metacontroller, one wrong duration stops all controllers.
+ * <p>It accepts whatever Metacontroller accepts. An object that is not valid fails alone, with a
+ * {@link DecodeException} that names the field. In Metacontroller, one wrong duration stops all controllers.
  */
 public final class ControllerDecoder {
 
-    /** Kubernetes allows 63 characters after the slash of a finalizer, and the prefix of the finalizer takes 20 of them. */
+    /**
+     * Kubernetes allows 63 characters after the slash of a finalizer, and the prefix of the finalizer takes 20 of them.
+     */
     private static final int MAX_NAME_WITH_FINALIZER = 43;
 
     private final KubeObject source;
@@ -76,7 +78,7 @@ public final class ControllerDecoder {
                 children(spec, "childResources", RuleDecoder::child),
                 resyncPeriod(spec),
                 spec.flag("generateSelector"),
-                spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                spec.objects("endpointConfigs", WebhookDecoder.CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
                 spec.object("hookRollout", HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
                 hooks(spec, true));
@@ -91,7 +93,7 @@ public final class ControllerDecoder {
                 spec.objects("resources", RuleDecoder::decoratorParent),
                 children(spec, "attachments", RuleDecoder::attachment),
                 resyncPeriod(spec),
-                spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                spec.objects("endpointConfigs", WebhookDecoder.CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
                 spec.object("hookRollout", HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
                 hooks(spec, false));

@@ -26,7 +26,7 @@ public sealed interface ControllerSpec permits CompositeController, DecoratorCon
     Optional<Duration> resyncPeriod();
 
     /** Credentials by host, for webhooks without their own. */
-    List<EndpointConfig> endpointConfigs();
+    List<Endpoints.EndpointConfig> endpointConfigs();
 
     /** The hooks that are called. */
     Hooks hooks();

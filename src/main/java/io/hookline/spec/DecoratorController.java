@@ -11,7 +11,7 @@ public record DecoratorController(
         List<ParentRule> parents,
         List<ChildRule> children,
         Optional<Duration> resyncPeriod,
-        List<EndpointConfig> endpointConfigs,
+        List<Endpoints.EndpointConfig> endpointConfigs,
         Optional<DeletionGuard> deletionGuard,
         HookRolloutRule hookRollout,
         Hooks hooks)

@@ -4,7 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which answers of a controller's sync hook may delete children: those that list the children, and delete no more than the limit.
+ * Which answers of a controller's sync hook may delete children: those that list the children, and delete no more than
+ * the limit.
  *
  * @param limit how many children of one parent an answer may delete; empty for any number
  */

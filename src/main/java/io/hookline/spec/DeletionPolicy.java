@@ -38,7 +38,8 @@ public enum DeletionPolicy {
     }
 
     /**
-     * The policy of a controller's object, whatever else is in it: what cannot run must not keep its object from being deleted.
+     * The policy of a controller's object, whatever else is in it: what cannot run must not keep its object from being
+     * deleted.
      *
      * @throws DecodeException if the field or the annotation has another value
      */

@@ -10,8 +10,8 @@ public final class Endpoints {
     private Endpoints() {}
 
     /**
-     * Returns the credentials for a webhook. If the webhook has credentials, only they are used. Otherwise the first config
-     * with the URL's host is used. A host can be written with or without the scheme's default port.
+     * Returns the credentials for a webhook. If the webhook has credentials, only they are used. Otherwise the first
+     * config with the URL's host is used. A host can be written with or without the scheme's default port.
      *
      * @return {@link Credentials#NONE} if there are none, and for a URL without a host, which the call reports later
      */
@@ -68,4 +68,11 @@ public final class Endpoints {
     private static String unbracketed(String host) {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
+
+    /**
+     * Credentials for all hooks of one host.
+     *
+     * @param host {@code host} or {@code host:port}; case does not matter
+     */
+    public record EndpointConfig(String host, Credentials credentials) {}
 }

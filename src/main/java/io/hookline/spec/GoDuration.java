@@ -47,6 +47,15 @@ public final class GoDuration {
         return Duration.ofNanos(text.startsWith("-") ? -nanos.longValue() : nanos.longValue());
     }
 
+    /** A duration of whole milliseconds as users write it: {@code 500ms}, {@code 15s}, {@code 30m}, {@code 1m30s}. */
+    public static String text(Duration duration) {
+        if (duration.toMillisPart() != 0 || duration.isZero()) {
+            return duration.isZero() ? "0s" : duration.toMillis() + "ms";
+        }
+        String minutes = duration.toMinutes() == 0 ? "" : duration.toMinutes() + "m";
+        return minutes + (duration.toSecondsPart() == 0 ? "" : duration.toSecondsPart() + "s");
+    }
+
     private static BigDecimal unit(String unit, String text) {
         if (unit.isEmpty()) {
             throw new IllegalArgumentException("time: missing unit in duration \"" + text + "\"");

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The Services of hook servers: {@code hooks} for those of a cluster, {@code NAME-hooks} for those of one project, all in
- * namespace {@code hookline}. A process that has hooks answers calls to these Services itself.
+ * The Services of hook servers: {@code hooks} for those of a cluster, {@code NAME-hooks} for those of one project, all
+ * in namespace {@code hookline}. A process that has hooks answers calls to these Services itself.
  */
 public final class HookServers {
 

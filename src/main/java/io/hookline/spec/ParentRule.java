@@ -13,7 +13,8 @@ import java.util.List;
  * @param labels selects parents by their labels; by default all
  * @param annotations selects parents by their annotations, for decorators only; by default all
  * @param ignoreStatusChanges whether updates that change neither generation, labels nor annotations are ignored
- * @param revisionFieldPaths the fields of a parent that a revision contains, for composites only; by default {@code spec}
+ * @param revisionFieldPaths the fields of a parent that a revision contains, for composites only; by default
+ *     {@code spec}
  */
 public record ParentRule(
         String apiVersion,

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Fields that Metacontroller does not have, and annotations that replace them: those of child rules, and the deletion guard of a
- * controller.
+ * Fields that Metacontroller does not have, and annotations that replace them: those of child rules, and the deletion
+ * guard of a controller.
  *
  * <p>In a cluster with Metacontroller's CRDs the API server prunes these fields. There the controller can have annotations
  * with values by resource: {@code hookline.io/adoptionPolicy: '{"configmaps": "Never"}'}. The field takes precedence over

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param etag present if answers are cached by their ETag
  * @param strict whether unknown and duplicate fields of answers are errors; the default for version 2
  * @param loose whether the controller requests loose answers: then even a mistyped name of the children is ignored
- * @param credentials if absent, those of a matching {@link EndpointConfig} are used
+ * @param credentials if absent, those of a matching {@link Endpoints.EndpointConfig} are used
  */
 public record Webhook(
         String url,

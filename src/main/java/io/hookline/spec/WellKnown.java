@@ -33,7 +33,8 @@ public final class WellKnown {
     public static final String DECORATOR_FINALIZER_PREFIX = "metacontroller.io/decoratorcontroller-";
 
     /**
-     * Finalizer on a controller whose deletion policy is {@code Undo}, until what it made is undone. Metacontroller does not know it.
+     * Finalizer on a controller whose deletion policy is {@code Undo}, until what it made is undone. Metacontroller
+     * does not know it.
      */
     public static final String UNDO_FINALIZER = "hookline.io/undo";
 

@@ -65,7 +65,10 @@ public final class AnswerFile {
         }
     }
 
-    /** The first lines of the JSON for people, each after an indentation, and how many lines there are. Values of Secrets are hidden. */
+    /**
+     * The first lines of the JSON for people, each after an indentation, and how many lines there are. Values of
+     * Secrets are hidden.
+     */
     public static String beginning(JsonNode json, String indent) {
         List<String> lines = pretty(SecretValues.replaced(json, _ -> SecretValues.HIDDEN))
                 .lines()
@@ -75,8 +78,8 @@ public final class AnswerFile {
     }
 
     /**
-     * Writes a file at once: a reader sees the old content or the new one. Fields that the file has keep their order, and
-     * redacted values stay redacted.
+     * Writes a file at once: a reader sees the old content or the new one. Fields that the file has keep their order,
+     * and redacted values stay redacted.
      */
     public static void write(Path file, JsonNode json) throws IOException {
         Optional<JsonNode> before = Files.exists(file) ? readable(file) : Optional.empty();

@@ -64,7 +64,9 @@ public record FixtureReport(List<Case> cases) {
                     && unknown.stream().noneMatch(AnswerFields.Unknown::isError);
         }
 
-        /** Whether the returned answer may become the expected one: two calls returned it, and it has no typing error. */
+        /**
+         * Whether the returned answer may become the expected one: two calls returned it, and it has no typing error.
+         */
         public boolean isAcceptable() {
             return returned.isPresent() && stable && unknown.stream().noneMatch(AnswerFields.Unknown::isError);
         }

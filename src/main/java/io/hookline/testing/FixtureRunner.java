@@ -35,8 +35,8 @@ import java.util.stream.Stream;
  * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes. Then it is
  * called with its own results, which is a warning if it changes the same field with each call.
  *
- * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of the request,
- * which is not sent.
+ * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of
+ * the request, which is not sent.
  *
  * <pre>{@code
  * FixtureReport report = FixtureRunner.run(

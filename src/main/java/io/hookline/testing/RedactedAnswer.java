@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Values of Secrets that a recorded answer must not show. In an expected answer, a value {@code (redacted)} of a Secret equals
- * any text. If there is such a value, {@code (redacted)} also stands for any text in texts of other objects, which may have copies
- * of it.
+ * Values of Secrets that a recorded answer must not show. In an expected answer, a value {@code (redacted)} of a Secret
+ * equals any text. If there is such a value, {@code (redacted)} also stands for any text in texts of other objects,
+ * which may have copies of it.
  */
 public final class RedactedAnswer {
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads Kubernetes objects from YAML, for tests: a file or text with one document or several. Values have the types that
- * kubectl reads.
+ * Reads Kubernetes objects from YAML, for tests: a file or text with one document or several. Values have the types
+ * that kubectl reads.
  *
  * <pre>{@code
  * Sync<Bucket> in = Sync.of(Bucket.class, YamlObjects.one(Path.of("sample.yaml"))).build();

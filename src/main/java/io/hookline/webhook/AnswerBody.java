@@ -23,7 +23,7 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
     byte[] read(Response response, boolean zipped) throws IOException {
         byte[] received = received(response);
         byte[] body = zipped && received.length > 0 ? inflated(received) : received;
-        part.settle(body.length);
+        part.account(body.length);
         if (body.length > AnswerMemory.SMALL) {
             reserveDecoded(DecodedSize.ofLargestObject(body));
         }
@@ -61,8 +61,8 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
     }
 
     /**
-     * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the answers for several
-     * revisions, and a hook that sends slowly must not keep others waiting.
+     * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the answers
+     * for several revisions, and a hook that sends slowly must not keep others waiting.
      */
     private void reserve(int size) throws IOException {
         if (!part.holds(size)) {

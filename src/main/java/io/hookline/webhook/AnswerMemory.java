@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Limits the memory that large answers of all hooks take together, from their arrival to the end of the syncs that use them. A call
- * waits for its part as long as it may last. So hooks cannot exhaust the heap, however large their answers are. Thread-safe.
+ * Limits the memory that large answers of all hooks take together, from their arrival to the end of the syncs that use
+ * them. A call waits for its part as long as it may last. So hooks cannot exhaust the heap, however large their answers
+ * are. Thread-safe.
  */
 final class AnswerMemory {
 
@@ -21,7 +22,10 @@ final class AnswerMemory {
 
     private static final int LEAST = 4 << 20;
 
-    /** So many bytes of a decoded object need one byte of the memory. An object may be decoded twice: as stored, and as desired. */
+    /**
+     * So many bytes of a decoded object need one byte of the memory. An object may be decoded twice: as stored, and as
+     * desired.
+     */
     private static final int DECODED = 4;
 
     private final int maxBytes;
@@ -57,7 +61,9 @@ final class AnswerMemory {
             return size <= SMALL || size <= bytes.get();
         }
 
-        /** Waits until there is room for an answer of this size, or for the rest of one that has a smaller part already. */
+        /**
+         * Waits until there is room for an answer of this size, or for the rest of one that has a smaller part already.
+         */
         void reserve(long size, Duration within) throws IOException {
             if (holds(size)) {
                 return;
@@ -84,7 +90,7 @@ final class AnswerMemory {
         }
 
         /** Gives back what was reserved in advance, when the size is known. */
-        void settle(int size) {
+        void account(int size) {
             int excess = bytes.get() - size;
             if (excess > 0) {
                 bytes.addAndGet(-excess);

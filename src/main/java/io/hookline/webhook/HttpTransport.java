@@ -2,12 +2,20 @@ package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
 import io.hookline.http.ConnectTrace;
+import io.hookline.http.HttpClient;
+import io.hookline.http.Response;
 import io.hookline.trace.Trace;
+import io.hookline.webhook.RequestBuilder.Hop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 
 /** Calls a hook over HTTP/1.1 on pooled connections. */
 final class HttpTransport implements Transport {
@@ -72,5 +80,155 @@ final class HttpTransport implements Transport {
         return exchange.url().equals(endpoint.uri())
                 ? endpoint.shown()
                 : WebhookUrl.hidden(exchange.url().toString());
+    }
+
+    /** One hook call: a request and its redirects. */
+    private static final class HttpExchange {
+
+        private static final int MAX_REDIRECTS = 10;
+        private static final int OK = 200;
+        private static final int TOO_MANY_REQUESTS = 429;
+
+        /** An unused body up to this size is read to its end, so that its connection can be used again. */
+        private static final int MAX_DRAINED_BYTES = 64 << 10;
+
+        private final HttpClient client;
+        private final RequestBuilder requests;
+        private final RequestBuilder.Content content;
+        private final AnswerMemory memory;
+        private final ConnectTrace trace;
+
+        private Hop hop;
+        private boolean headReceived;
+
+        HttpExchange(
+                HttpClient client,
+                RequestBuilder requests,
+                RequestBuilder.Content content,
+                AnswerMemory memory,
+                ConnectTrace trace) {
+            this.trace = trace;
+            this.client = client;
+            this.requests = requests;
+            this.content = content;
+            this.memory = memory;
+            this.hop = requests.first();
+        }
+
+        /** Sends the request and waits for the response. Must be called only once. */
+        Transport.Answer answer(Duration within) throws IOException {
+            long end = System.nanoTime() + within.toNanos();
+            while (true) {
+                headReceived = false;
+                Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+                try (Response response = client.send(requests.build(hop, content), left, trace)) {
+                    headReceived = true;
+                    Optional<String> location = location(response);
+                    if (location.isEmpty()) {
+                        return read(response, end);
+                    }
+                    response.some(MAX_DRAINED_BYTES);
+                    hop = next(response.status(), location.get());
+                }
+            }
+        }
+
+        /** The URL of the last request. */
+        URI url() {
+            return hop.uri();
+        }
+
+        /** Whether the head of the response to the last request was received. */
+        boolean isHeadReceived() {
+            return headReceived;
+        }
+
+        private static Optional<String> location(Response response) {
+            return isRedirect(response.status())
+                    ? response.header("Location").filter(text -> !text.isEmpty())
+                    : Optional.empty();
+        }
+
+        private Hop next(int status, String location) throws IOException {
+            if (hop.redirects() == MAX_REDIRECTS) {
+                throw new IOException("stopped after " + MAX_REDIRECTS + " redirects");
+            }
+            try {
+                Hop target = requests.next(hop, status, location);
+                if (!requests.mayFollow(target)) {
+                    throw new IOException("redirect to another host, which --same-host-redirects forbids: \""
+                            + WebhookUrl.hidden(target.uri().toString()) + "\"");
+                }
+                return target;
+            } catch (IllegalArgumentException e) {
+                throw new IOException(
+                        "redirect to an invalid URL: \"" + WebhookUrl.hidden(location) + "\": "
+                                + WebhookUrl.hidden(String.valueOf(e.getMessage())),
+                        e);
+            }
+        }
+
+        /** Only the body of a successful response must be complete and valid. */
+        private Transport.Answer read(Response response, long end) throws IOException {
+            Map<String, String> headers = response.headers();
+            boolean zipped = "gzip".equalsIgnoreCase(headers.get("content-encoding"));
+            if (response.status() == OK) {
+                return whole(response, headers, zipped, end);
+            }
+            byte[] some = someOf(response);
+            return new Transport.Answer(
+                    response.status(),
+                    headers,
+                    zipped && some.length > 0 ? Gzip.inflateSome(some, MAX_DRAINED_BYTES) : some);
+        }
+
+        private Transport.Answer whole(Response response, Map<String, String> headers, boolean zipped, long end)
+                throws IOException {
+            AnswerMemory.Part part = memory.part();
+            AnswerBody body =
+                    new AnswerBody(memory, part, () -> Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+            try {
+                return new Transport.Answer(OK, headers, body.read(response, zipped), part::release);
+            } catch (IOException | RuntimeException | Error e) {
+                part.release();
+                throw e;
+            }
+        }
+
+        private static byte[] someOf(Response response) throws IOException {
+            try {
+                return response.some(MAX_DRAINED_BYTES);
+            } catch (SocketTimeoutException e) {
+                if (response.status() == TOO_MANY_REQUESTS) {
+                    return new byte[0]; // the body does not matter here, so do not wait for it
+                }
+                throw e;
+            }
+        }
+
+        private static boolean isRedirect(int status) {
+            return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+        }
+
+        /**
+         * Decompresses the bodies of failures up to a limit, because a small body can decompress to a very large one.
+         */
+        private static final class Gzip {
+            private Gzip() {}
+
+            /** Decompresses as much of the beginning as possible. */
+            static byte[] inflateSome(byte[] body, int maxBytes) {
+                ByteArrayOutputStream some = new ByteArrayOutputStream();
+                try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+                    byte[] buffer = new byte[1024];
+                    for (int n = in.read(buffer); n > 0 && some.size() < maxBytes; n = in.read(buffer)) {
+                        some.write(buffer, 0, n);
+                    }
+                } catch (IOException _) {
+                    return some.toByteArray(); // the rest is missing or not valid
+                }
+                return some.toByteArray();
+            }
+        }
     }
 }

@@ -35,8 +35,8 @@ final class WebhookClient implements HookClient {
     private static final String RELOADED = InProcessHooks.RELOADED.toLowerCase(Locale.ROOT);
 
     /**
-     * The part of the memory for plans that a child takes, beside its own bytes: at most four times as much of the heap, for what is
-     * known of it as desired, as requested and as written, and for its failure.
+     * The part of the memory for plans that a child takes, beside its own bytes: at most four times as much of the
+     * heap, for what is known of it as desired, as requested and as written, and for its failure.
      */
     private static final int CHILD = 1 << 10;
 
@@ -121,7 +121,9 @@ final class WebhookClient implements HookClient {
         return sent.equals(last) ? last : sent;
     }
 
-    /** Waits for memory for the plan of an answer, whose children may be so small that the answer itself takes little. */
+    /**
+     * Waits for memory for the plan of an answer, whose children may be so small that the answer itself takes little.
+     */
     private Runnable releaseOf(Transport.Answer answer) {
         long children = DecodedSize.objectsInLists(answer.body());
         long size = children * CHILD;
@@ -241,5 +243,29 @@ final class WebhookClient implements HookClient {
 
     private static JsonNode withoutSecrets(byte[] body) {
         return SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN);
+    }
+
+    /** The body of a failed response of Hookline's hook server: {@code {"error": "...", "requestId": "..."}}. */
+    private static final class HookServerError {
+
+        private HookServerError() {}
+
+        /**
+         * The error alone; empty if the body has another form, since other servers may use its fields in another way.
+         */
+        static Optional<String> in(byte[] body) {
+            if (body.length == 0 || body[0] != '{') {
+                return Optional.empty();
+            }
+            try {
+                JsonNode json = Json.parse(body);
+                boolean isOurs = json.size() == 2
+                        && json.path("error").isTextual()
+                        && json.path("requestId").isTextual();
+                return isOurs ? Optional.of(json.path("error").textValue()) : Optional.empty();
+            } catch (DecodeException _) {
+                return Optional.empty();
+            }
+        }
     }
 }

@@ -18,8 +18,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
- * Reads YAML as the Go libraries of kubectl and kube-apiserver do: mostly YAML 1.1. So {@code yes} is true, {@code 0644}
- * is octal, aliases and merges are resolved, and every key is a string.
+ * Reads YAML as the Go libraries of kubectl and kube-apiserver do: mostly YAML 1.1. So {@code yes} is true,
+ * {@code 0644} is octal, aliases and merges are resolved, and every key is a string.
  */
 public final class Yaml {
 
@@ -150,8 +150,8 @@ public final class Yaml {
     }
 
     /**
-     * Switches off the library's limits except the one for depth: callers limit the size, {@link AliasBudget} the
-     * aliases.
+     * Switches off the library's limits except the one for depth: callers limit the size,
+     * {@link NodeReader.AliasBudget} the aliases.
      */
     private static LoaderOptions options() {
         LoaderOptions options = new LoaderOptions();

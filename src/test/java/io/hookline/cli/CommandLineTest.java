@@ -27,7 +27,7 @@ class CommandLineTest {
     private int run(String... args) {
         CommandLine line = Main.commandLine();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return line.execute(GoFlags.normalise(args));
+        return line.execute(Main.GoFlags.normalise(args));
     }
 
     @ParameterizedTest
@@ -247,7 +247,7 @@ class CommandLineTest {
 
     @Test
     void goWritesFlagsWithOneDash() {
-        assertThat(GoFlags.normalise("watch", "-workers=3", "-h", "-V", "--x", "-zap-devel", "-"))
+        assertThat(Main.GoFlags.normalise("watch", "-workers=3", "-h", "-V", "--x", "-zap-devel", "-"))
                 .containsExactly("watch", "--workers=3", "-h", "-V", "--x", "--zap-devel", "-");
     }
 

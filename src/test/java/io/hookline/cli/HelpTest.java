@@ -2,12 +2,17 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.terminal.MemorySize;
+import io.hookline.spec.GoDuration;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The command {@code help}, and what is suggested for a misspelt command or option. */
 class HelpTest {
@@ -18,7 +23,7 @@ class HelpTest {
     private int run(String... args) {
         CommandLine line = Main.commandLine();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return line.execute(GoFlags.normalise(args));
+        return line.execute(Main.GoFlags.normalise(args));
     }
 
     @ParameterizedTest
@@ -64,5 +69,27 @@ class HelpTest {
         out.getBuffer().setLength(0);
         assertThat(run("help", "dev")).isZero();
         assertThat(out.toString()).contains("Usage: hookline dev", "--port=N");
+    }
+
+    @Test
+    void theDefaultThatHelpNamesIsTheOneThatCounts() {
+        List<OptionSpec> options = Main.commandLine().getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .toList();
+
+        List<OptionSpec> durations = options.stream()
+                .filter(option -> option.initialValue() instanceof Duration)
+                .toList();
+        assertThat(durations)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(option -> assertThat(GoDuration.parse(option.defaultValueString()))
+                        .isEqualTo(option.initialValue()));
+        List<OptionSpec> amounts = options.stream()
+                .filter(option -> option.longestName().equals("--worker-memory"))
+                .toList();
+        assertThat(amounts)
+                .hasSize(2)
+                .allSatisfy(option -> assertThat(new MemorySize().convert(option.defaultValueString()))
+                        .isEqualTo(option.initialValue()));
     }
 }

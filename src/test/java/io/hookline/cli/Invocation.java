@@ -7,7 +7,7 @@ import picocli.CommandLine;
 public final class Invocation {
 
     /** What the hook server waits for calls that are in flight when it stops. */
-    public static final Duration ANSWERS_WITHIN = ServeEnd.ANSWERS_WITHIN;
+    public static final Duration ANSWERS_WITHIN = ServeFlags.ANSWERS_WITHIN;
 
     private Invocation() {}
 
@@ -18,6 +18,6 @@ public final class Invocation {
 
     /** Arguments in the notation of Go, as picocli reads them. */
     public static String[] normalised(String... arguments) {
-        return GoFlags.normalise(arguments);
+        return Main.GoFlags.normalise(arguments);
     }
 }

@@ -24,7 +24,7 @@ class LeaderElectionFlagsTest {
         CommandLine line = Main.commandLine();
         line.setErr(new PrintWriter(err));
 
-        assertThat(line.execute(GoFlags.normalise(("watch " + args).split(" "))))
+        assertThat(line.execute(Main.GoFlags.normalise(("watch " + args).split(" "))))
                 .isEqualTo(2);
 
         assertThat(err.toString()).startsWith("hookline: ").contains(message);

@@ -18,8 +18,8 @@ class ServeAccessTest {
     @TempDir
     Path folder;
 
-    private static ServeAccess options(String... arguments) {
-        ServeAccess options = new ServeAccess();
+    private static ServeFlags options(String... arguments) {
+        ServeFlags options = new ServeFlags();
         CommandLine line = new CommandLine(options);
         Conversions.register(line);
         line.parseArgs(arguments);

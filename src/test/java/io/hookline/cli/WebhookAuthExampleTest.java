@@ -71,8 +71,8 @@ class WebhookAuthExampleTest {
         return new PrometheusRegistry();
     }
 
-    private static ServeAccess options(String... arguments) {
-        ServeAccess options = new ServeAccess();
+    private static ServeFlags options(String... arguments) {
+        ServeFlags options = new ServeFlags();
         CommandLine line = new CommandLine(options);
         Conversions.register(line);
         line.parseArgs(arguments);
@@ -137,7 +137,7 @@ class WebhookAuthExampleTest {
     void onlyTheRightTokenAndCertificateAuthorityMakeAChild() throws Exception {
         KeyPairs.Pair pair = KeyPairs.generate(folder, "hooks", "-keyalg", "EC", "-groupname", "secp256r1");
         KeyPairs.Pair other = KeyPairs.generate(folder, "other", "-keyalg", "EC", "-groupname", "secp256r1");
-        ServeAccess access = options(
+        ServeFlags access = options(
                 "--tls-cert-file=" + file("hooks.crt", pair.certificatePem()),
                 "--tls-private-key-file=" + file("hooks.key", pair.keyPem()),
                 "--token-file=" + file("token", "for-this-example-only\n"));
@@ -167,7 +167,7 @@ class WebhookAuthExampleTest {
 
     @Test
     void withoutTheOptionsTheServerUsesPlainHttpAndNeedsNoToken() {
-        ServeAccess access = options();
+        ServeFlags access = options();
 
         assertThat(access.at(new Address("127.0.0.1", 0)).tls()).isEmpty();
         assertThat(access.rules().areAuthenticated()).isFalse();

@@ -2,7 +2,7 @@ package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.cli.fixture.TestHookCommand;
+import io.hookline.cli.check.TestHookCommand;
 import io.hookline.cli.rbac.RbacCommand;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cli.check.TestHookCommand;
 import io.hookline.cli.crd.CrdCommand;
-import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookProgram;

@@ -145,7 +145,7 @@ final class AnswersTest {
             }
             try (Response response = client.open(get(server.url("/")))) {
                 assertThatThrownBy(() -> response.bytes(4))
-                        .isInstanceOf(TooLargeException.class)
+                        .isInstanceOf(Response.TooLargeException.class)
                         .hasMessage("the answer is larger than 4 bytes");
             }
             assertThat(client.http.pool().size()).isZero();

@@ -277,7 +277,7 @@ class KubeWatchTest {
 
     @Test
     void aLineWithoutEndIsNotReadForever() {
-        WatchDecoder lines = new WatchDecoder(100, _ -> {});
+        KubeWatch.WatchDecoder lines = new KubeWatch.WatchDecoder(100, _ -> {});
 
         assertThatThrownBy(() -> lines.feed(new byte[101], 101))
                 .hasMessage("document: watch event longer than 100 bytes");

@@ -19,14 +19,16 @@ class ResourcePathsTest {
     void aSelectorsTextIsReadBackAsTheSameSelector(String text) {
         LabelSelector selector = LabelSelector.parse(text);
 
-        assertThat(ResourcePaths.text(selector)).isEqualTo(text);
-        assertThat(LabelSelector.parse(ResourcePaths.text(selector))).isEqualTo(selector);
+        assertThat(KubeCluster.ResourcePaths.text(selector)).isEqualTo(text);
+        assertThat(LabelSelector.parse(KubeCluster.ResourcePaths.text(selector)))
+                .isEqualTo(selector);
     }
 
     @Test
     void aNamespaceIsIgnoredForAClusterScopedResource() {
-        assertThat(ResourcePaths.collection(CannedServer.NODES, "ns")).isEqualTo("/api/v1/nodes");
-        assertThat(ResourcePaths.object(CannedServer.NODES, new ObjectKey("ns", "n"), "status"))
+        assertThat(KubeCluster.ResourcePaths.collection(CannedServer.NODES, "ns"))
+                .isEqualTo("/api/v1/nodes");
+        assertThat(KubeCluster.ResourcePaths.object(CannedServer.NODES, new ObjectKey("ns", "n"), "status"))
                 .isEqualTo("/api/v1/nodes/n/status");
     }
 
@@ -39,7 +41,8 @@ class ResourcePathsTest {
             "",  may not be empty
             """)
     void aNameThatIsNotAPathSegmentIsRejected(String name, String problem) {
-        assertThatThrownBy(() -> ResourcePaths.object(CannedServer.CONFIG_MAPS, new ObjectKey("ns", name), ""))
+        assertThatThrownBy(
+                        () -> KubeCluster.ResourcePaths.object(CannedServer.CONFIG_MAPS, new ObjectKey("ns", name), ""))
                 .isInstanceOf(ClusterException.BadRequest.class)
                 .hasMessage("invalid resource name \"" + name + "\": " + problem);
     }
@@ -47,15 +50,16 @@ class ResourcePathsTest {
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "a/b", "a%2"})
     void aNamespaceThatIsNotAPathSegmentIsRejected(String namespace) {
-        assertThatThrownBy(() -> ResourcePaths.collection(CannedServer.CONFIG_MAPS, namespace))
+        assertThatThrownBy(() -> KubeCluster.ResourcePaths.collection(CannedServer.CONFIG_MAPS, namespace))
                 .isInstanceOf(ClusterException.BadRequest.class)
                 .hasMessageStartingWith("invalid namespace \"" + namespace + "\": may not ");
-        assertThat(ResourcePaths.collection(CannedServer.NODES, namespace)).isEqualTo("/api/v1/nodes");
+        assertThat(KubeCluster.ResourcePaths.collection(CannedServer.NODES, namespace))
+                .isEqualTo("/api/v1/nodes");
     }
 
     @Test
     void otherSpecialCharactersAreEncoded() {
-        assertThat(ResourcePaths.object(CannedServer.CONFIG_MAPS, new ObjectKey("n s", "a:b?c"), ""))
+        assertThat(KubeCluster.ResourcePaths.object(CannedServer.CONFIG_MAPS, new ObjectKey("n s", "a:b?c"), ""))
                 .isEqualTo("/api/v1/namespaces/n%20s/configmaps/a%3Ab%3Fc");
     }
 }

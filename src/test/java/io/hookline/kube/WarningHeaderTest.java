@@ -10,20 +10,20 @@ class WarningHeaderTest {
 
     @Test
     void quotesInAWarningAreUnescaped() {
-        assertThat(WarningHeader.texts(List.of("299 - \"unknown field \\\"spec.replica\\\"\"")))
+        assertThat(KubeHttp.WarningHeader.texts(List.of("299 - \"unknown field \\\"spec.replica\\\"\"")))
                 .containsExactly("unknown field \"spec.replica\"");
     }
 
     @Test
     void severalWarningsInOneValueOrInSeveralAreAllRead() {
-        assertThat(WarningHeader.texts(
+        assertThat(KubeHttp.WarningHeader.texts(
                         List.of("299 - \"a, b\", 299 kube \"c\"", "299 - \"d\" \"Mon, 23 Nov 2026 01:00:00 GMT\"")))
                 .containsExactly("a, b", "c", "d");
     }
 
     @Test
     void warningsAboutCachesAndUnreadableOnesAreIgnored() {
-        assertThat(WarningHeader.texts(List.of("110 - \"Response is Stale\"", "nonsense", "299 - \"open")))
+        assertThat(KubeHttp.WarningHeader.texts(List.of("110 - \"Response is Stale\"", "nonsense", "299 - \"open")))
                 .isEmpty();
     }
 }

@@ -3,7 +3,7 @@ package io.hookline.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.WatchEvent;
-import io.hookline.kube.WatchEventQueue.Signal;
+import io.hookline.kube.KubeWatch.WatchEventQueue.Signal;
 import io.hookline.object.KubeObject;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class WatchEventQueueTest {
     private static final WatchEvent MEGABYTE = new WatchEvent.Added(
             KubeObject.of("{\"metadata\":{\"name\":\"big\"},\"data\":\"" + "x".repeat(1 << 20) + "\"}"));
 
-    private final WatchEventQueue signals = new WatchEventQueue();
+    private final KubeWatch.WatchEventQueue signals = new KubeWatch.WatchEventQueue();
 
     @Test
     void aReaderThatFillsTheQueueWaitsUntilAnEventIsTaken() throws Exception {

@@ -64,7 +64,7 @@ class ControllerDecoderTest {
         assertThat(controller.resyncPeriod()).contains(Duration.ofSeconds(30));
         assertThat(controller.generateSelector()).isTrue();
         assertThat(controller.endpointConfigs())
-                .extracting(EndpointConfig::host)
+                .extracting(Endpoints.EndpointConfig::host)
                 .containsExactly("hooks.example.com");
         assertThat(controller.hooks().sync().orElseThrow().version()).isEqualTo(2);
         assertThat(controller.hooks().finalizing().orElseThrow().version()).isEqualTo(1);
@@ -127,7 +127,7 @@ class ControllerDecoderTest {
                         new ChildRule("v1", "services", UpdateStrategy.of(UpdateMethod.ROLLING_IN_PLACE)),
                         new ChildRule("v1", "configmaps", UpdateStrategy.of(UpdateMethod.ON_DELETE)));
         assertThat(controller.resyncPeriod()).contains(Duration.ofSeconds(1));
-        assertThat(controller.endpointConfigs()).containsExactly(new EndpointConfig("h", Credentials.NONE));
+        assertThat(controller.endpointConfigs()).containsExactly(new Endpoints.EndpointConfig("h", Credentials.NONE));
     }
 
     @ParameterizedTest

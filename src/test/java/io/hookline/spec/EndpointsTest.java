@@ -39,16 +39,17 @@ class EndpointsTest {
     })
     void aHostMatchesWithOrWithoutTheDefaultPort(String url, String host, boolean matches) {
         Credentials token = token("a");
-        Credentials found = Endpoints.credentials(webhook(url, null), List.of(new EndpointConfig(host, token)));
+        Credentials found =
+                Endpoints.credentials(webhook(url, null), List.of(new Endpoints.EndpointConfig(host, token)));
         assertThat(found).isEqualTo(matches ? token : Credentials.NONE);
     }
 
     @Test
     void theFirstMatchWins() {
-        List<EndpointConfig> configs = List.of(
-                new EndpointConfig("other", token("x")),
-                new EndpointConfig("h:80", token("first")),
-                new EndpointConfig("h", token("second")));
+        List<Endpoints.EndpointConfig> configs = List.of(
+                new Endpoints.EndpointConfig("other", token("x")),
+                new Endpoints.EndpointConfig("h:80", token("first")),
+                new Endpoints.EndpointConfig("h", token("second")));
         assertThat(Endpoints.credentials(webhook("http://h/", null), configs)).isEqualTo(token("first"));
     }
 
@@ -56,7 +57,7 @@ class EndpointsTest {
     void aWebhooksOwnCredentialsAreNeverMixedWithThoseOfAHost() {
         Credentials own = token("own");
         assertThat(Endpoints.credentials(
-                        webhook("http://h/", own), List.of(new EndpointConfig("h", token("of the host")))))
+                        webhook("http://h/", own), List.of(new Endpoints.EndpointConfig("h", token("of the host")))))
                 .isEqualTo(own);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GoDurationTest {
 
@@ -54,5 +55,11 @@ class GoDurationTest {
         assertThatThrownBy(() -> GoDuration.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0s", "500ms", "2s", "15s", "1500ms", "1m", "30m", "1m30s", "90m"})
+    void aDurationIsWrittenAsUsersWriteIt(String text) {
+        assertThat(GoDuration.text(GoDuration.parse(text))).isEqualTo(text);
     }
 }

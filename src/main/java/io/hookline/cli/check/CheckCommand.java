@@ -2,7 +2,7 @@ package io.hookline.cli.check;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.check.rule.Finding;
-import io.hookline.cli.dev.ProjectFolders;
+import io.hookline.cli.dev.ProjectFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import java.io.PrintWriter;
@@ -33,7 +33,7 @@ public final class CheckCommand implements Callable<Integer> {
     private String folder = ".";
 
     @Mixin
-    private final ProjectFolders project = new ProjectFolders();
+    private final ProjectFlags project = new ProjectFlags();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

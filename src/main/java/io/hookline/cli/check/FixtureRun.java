@@ -45,8 +45,8 @@ import java.util.regex.Pattern;
 /**
  * What the hook of one folder answered to its fixtures.
  *
- * @param related the requests of its customize hook, if it has one and was called: by a fixture, or with the parents of the other
- *     fixtures if none is for customize
+ * @param related the requests of its customize hook, if it has one and was called: by a fixture, or with the parents of
+ *     the other fixtures if none is for customize
  * @param took the time of all calls
  */
 record FixtureRun(HookSource source, FixtureReport report, Related related, Duration took) {

@@ -1,12 +1,14 @@
 /**
- * {@code hookline check} and {@code hookline test}: mistakes in a project, and its tests.
+ * {@code hookline check}, {@code hookline test} and {@code hookline test-hook}: mistakes in a project, and its tests.
  *
- * <p>Entry point: {@link CheckCommand}, {@link TestCommand}.
+ * <p>Entry points: {@link CheckCommand}, {@link TestCommand}, {@link TestHookCommand}.
  *
  * <ul>
  *   <li>To add or change a check, open the package {@code cli.check.rule}.
  *   <li>To change what is loaded, open {@link OpenProject}.
  *   <li>To change how results are printed, open {@link FindingTable} and {@link TestReport}.
+ *   <li>To change which hook {@code test-hook} calls with the fixtures of a folder, open {@link TestedHooks}; to change
+ *       when it stores an answer, or how it prints a case, open {@link CaseReport}.
  * </ul>
  */
 @NullMarked

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Prints misspelt fields of answers, once until the hook answers without them. The watcher ignores such a field: with {@code
- * childen} it deletes all children. Records which related objects hooks request. Thread-safe.
+ * Prints misspelt fields of answers, once until the hook answers without them. The watcher ignores such a field: with
+ * {@code childen} it deletes all children. Records which related objects hooks request. Thread-safe.
  */
 final class AnswerChecks implements InProcessHooks {
 

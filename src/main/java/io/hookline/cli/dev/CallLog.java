@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs each call of a hook at level debug, with the numbers of objects in request and answer: {@code called /hello/sync  Hello
- * default/world, children: 1  →  200 children: 1, status}. Thread-safe.
+ * Logs each call of a hook at level debug, with the numbers of objects in request and answer:
+ * {@code called /hello/sync  Hello default/world, children: 1  →  200 children: 1, status}. Thread-safe.
  */
 final class CallLog implements InProcessHooks {
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the API server refuses
- * is printed when the manifests are applied. Used by one thread.
+ * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the API
+ * server refuses is printed when the manifests are applied. Used by one thread.
  */
 final class DevChecks {
 
@@ -42,7 +42,8 @@ final class DevChecks {
     /**
      * Prints the new findings.
      *
-     * @param notInstalled manifests that no API server has accepted or refused; there are some only if there is no example
+     * @param notInstalled manifests that no API server has accepted or refused; there are some only if there is no
+     *     example
      */
     void run(List<Scenario> examples, List<Scenario> notInstalled) {
         List<Finding> found =

@@ -101,7 +101,7 @@ public final class DevCommand implements Callable<Integer> {
     private @Nullable Path kubeconfigOut;
 
     @Mixin
-    private final ProjectFolders folders = new ProjectFolders();
+    private final ProjectFlags folders = new ProjectFlags();
 
     @Option(
             names = "--kubeconfig",

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state: a hook or a
- * compiler that runs must not delay the end. Thread-safe.
+ * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state: a
+ * hook or a compiler that runs must not delay the end. Thread-safe.
  */
 final class DevEnd {
 

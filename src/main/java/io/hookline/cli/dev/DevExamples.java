@@ -37,8 +37,8 @@ public final class DevExamples {
     }
 
     /**
-     * Waits until every sample has its children and first status. It waits for all examples at the same time, since a controller may
-     * leave its first state soon.
+     * Waits until every sample has its children and first status. It waits for all examples at the same time, since a
+     * controller may leave its first state soon.
      *
      * @param checked whether the first checks of each {@code expect.yaml} must hold too
      */
@@ -87,7 +87,9 @@ public final class DevExamples {
         }
     }
 
-    /** The kinds for {@code kubectl get}, those of CRDs and then other kinds of parents: {@code hellos,statefulsets}. */
+    /**
+     * The kinds for {@code kubectl get}, those of CRDs and then other kinds of parents: {@code hellos,statefulsets}.
+     */
     static String plurals(List<Scenario> examples) {
         List<Manifest> all = examples.stream()
                 .flatMap(example -> example.everything().stream())

@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The kubeconfig of one process, which has the token of its API server: only the owner can read the file. It is deleted at the end
- * of the process. In a Maven project it is {@code target/hookline.kubeconfig}, elsewhere {@code
- * .hookline/kubeconfig}. While another process uses that file, a number is appended. The first line of the file names its
- * process, so that the file of a killed process is used again.
+ * The kubeconfig of one process, which has the token of its API server: only the owner can read the file. It is deleted
+ * at the end of the process. In a Maven project it is {@code target/hookline.kubeconfig}, elsewhere {@code
+ * .hookline/kubeconfig}. While another process uses that file, a number is appended. The first line of the file names
+ * its process, so that the file of a killed process is used again.
  */
 final class DevKubeconfig implements AutoCloseable {
 

@@ -1,7 +1,10 @@
 package io.hookline.cli.dev;
 
 import io.hookline.apply.Differences;
+import io.hookline.cli.check.rule.KindNames;
+import io.hookline.cli.check.rule.ProjectApi;
 import io.hookline.cluster.ClusterException;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -10,14 +13,16 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.testing.scenario.file.Manifest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the objects of a cluster as the manifests of the examples have them. After an edit it applies what changed and prints a line
- * for each object. If an edit is not valid, it prints file and line, and the last valid version stays. Used by one thread.
+ * Keeps the objects of a cluster as the manifests of the examples have them. After an edit it applies what changed and
+ * prints a line for each object. If an edit is not valid, it prints file and line, and the last valid version stays.
+ * Used by one thread.
  */
 final class DevManifests {
 
@@ -85,8 +90,8 @@ final class DevManifests {
     }
 
     /**
-     * Applies what changed, with a line for each object, and removes the objects without manifest. While a manifest is refused, none
-     * is removed: the refused one may be the new version of an object with a mistake in its name or kind.
+     * Applies what changed, with a line for each object, and removes the objects without manifest. While a manifest is
+     * refused, none is removed: the refused one may be the new version of an object with a mistake in its name or kind.
      *
      * @param all whether these are all examples; otherwise no object is removed
      */
@@ -196,5 +201,28 @@ final class DevManifests {
 
     private static String shown(KubeObject object) {
         return object.kind().equals("CustomResourceDefinition") ? "CRD " + object.name() : object.toString();
+    }
+
+    /** Finds manifests whose kind the cluster does not serve and no CRD of the examples defines. */
+    private static final class SampleKinds {
+
+        private final ScenarioEnvironment environment;
+
+        SampleKinds(ScenarioEnvironment environment) {
+            this.environment = environment;
+        }
+
+        /** What is wrong with the kind of an object, with file and line; empty if its kind is known. */
+        Optional<String> problem(Manifest manifest, Collection<Scenario> examples) {
+            GroupVersionKind kind = manifest.object().gvk();
+            if (environment.resource(kind).isPresent()) {
+                return Optional.empty();
+            }
+            KindNames kinds = new KindNames(
+                    ProjectApi.of(examples, environment.cluster().discover().resources()));
+            return kinds.problem(kind)
+                    .or(() -> kinds.refusedDefinition(kind))
+                    .map(problem -> manifest.place() + ": " + problem);
+        }
     }
 }

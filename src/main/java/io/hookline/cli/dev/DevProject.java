@@ -19,9 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Finds the examples and hooks of a user's folder. An example is a folder with an {@code expect.yaml}, a CompositeController or a
- * DecoratorController, also in its sub-folder {@code controller}: the folder itself and the folders in {@code examples/}, otherwise its sub-folders. Hooks are in {@code
- * hooks/NAME/} of the folder or of an example, or beside the manifests of an example. Thread-safe.
+ * Finds the examples and hooks of a user's folder. An example is a folder with an {@code expect.yaml}, a
+ * CompositeController or a DecoratorController, also in its sub-folder {@code controller}: the folder itself and the
+ * folders in {@code examples/}, otherwise its sub-folders. Hooks are in {@code hooks/NAME/} of the folder or of an
+ * example, or beside the manifests of an example. Thread-safe.
  */
 public final class DevProject {
 

@@ -3,8 +3,11 @@ package io.hookline.cli.dev;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,7 +20,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one thread. */
+/**
+ * Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one
+ * thread.
+ */
 final class ExampleReader {
 
     private final DevProject project;
@@ -56,8 +62,8 @@ final class ExampleReader {
     }
 
     /**
-     * Reads the examples again if a file changed. It waits until a second call sees the same files: an editor may write a file in
-     * several steps.
+     * Reads the examples again if a file changed. It waits until a second call sees the same files: an editor may write
+     * a file in several steps.
      *
      * @return whether it has read them
      */
@@ -117,7 +123,10 @@ final class ExampleReader {
         knowsAll = valid.keySet().containsAll(folders) && incomplete.isEmpty();
     }
 
-    /** Before all manifests of an example were valid once, those that are valid are used: one must not keep the others out. */
+    /**
+     * Before all manifests of an example were valid once, those that are valid are used: one must not keep the others
+     * out.
+     */
     private void read(Path folder) {
         Set<String> problems = new LinkedHashSet<>();
         boolean wasComplete = valid.containsKey(folder) && !incomplete.contains(folder);
@@ -146,5 +155,46 @@ final class ExampleReader {
         String end = wasComplete ? "; the last valid version stays" : "; save a valid version to install it";
         problems.forEach(problem -> console.error(problem, problem + end));
         reported.put(folder, problems);
+    }
+
+    /**
+     * A text that differs when a YAML file of some folders, or one of some further files, was added, removed or
+     * changed.
+     */
+    private static final class ManifestFingerprint {
+
+        private ManifestFingerprint() {}
+
+        static String of(List<Path> folders, Collection<Path> further) {
+            StringBuilder print = new StringBuilder();
+            for (Path folder : folders) {
+                print.append(folder).append('\n');
+                try (Stream<Path> files = Files.list(folder)) {
+                    for (Path file :
+                            files.filter(Scenario::mayBeManifest).sorted().toList()) {
+                        add(file, print);
+                    }
+                } catch (IOException e) {
+                    print.append(e).append('\n'); // the folder is being changed: the next call reads it
+                }
+            }
+            for (Path file : further) {
+                try {
+                    add(file, print);
+                } catch (IOException e) {
+                    print.append(e).append('\n');
+                }
+            }
+            return print.toString();
+        }
+
+        private static void add(Path file, StringBuilder print) throws IOException {
+            print.append(file.getFileName())
+                    .append(' ')
+                    .append(Files.size(file))
+                    .append(' ')
+                    .append(Files.getLastModifiedTime(file))
+                    .append('\n');
+        }
     }
 }

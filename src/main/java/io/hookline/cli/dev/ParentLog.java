@@ -1,17 +1,35 @@
 package io.hookline.cli.dev;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.hookline.apply.Differences;
 import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
+import io.hookline.object.SecretValues;
 import io.hookline.watcher.model.WatcherObserver;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs what happens to parents: their status, metadata and deletion, and the events that hooks return. The watcher itself logs their children. Thread-safe. */
+/**
+ * Logs what happens to parents: their status, metadata and deletion, and the events that hooks return. The watcher
+ * itself logs their children. Thread-safe.
+ */
 final class ParentLog implements WatcherObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(ParentLog.class);
@@ -81,5 +99,157 @@ final class ParentLog implements WatcherObserver {
             deletions.removeFirst();
         }
         return deletions.add(what + " " + parent.uid());
+    }
+
+    /**
+     * The differences between the labels, annotations and finalizers of two states of an object, in one line, without
+     * values of Secrets.
+     */
+    private static final class MetadataChanges {
+
+        private static final int MOST = 6;
+
+        private static final FieldPath LABELS = new FieldPath("metadata.labels");
+        private static final FieldPath ANNOTATIONS = new FieldPath("metadata.annotations");
+        private static final Map<FieldPath, String> NAMES = Map.of(LABELS, "label", ANNOTATIONS, "annotation");
+
+        private MetadataChanges() {}
+
+        /** The differences; empty if both states are equal. */
+        static String between(KubeObject before, KubeObject now) {
+            List<String> all = new ArrayList<>();
+            SecretValues secret = SecretValues.in(before.tree(), now.tree());
+            add(LABELS, before.labels(), now.labels(), secret, all);
+            add(ANNOTATIONS, before.annotations(), now.annotations(), secret, all);
+            now.finalizers().stream()
+                    .filter(each -> !before.finalizers().contains(each))
+                    .forEach(each -> all.add("finalizer " + each + " added"));
+            before.finalizers().stream()
+                    .filter(each -> !now.finalizers().contains(each))
+                    .forEach(each -> all.add("finalizer " + each + " removed"));
+            return String.join(", ", all.subList(0, Math.min(MOST, all.size()))) + (all.size() > MOST ? ", ..." : "");
+        }
+
+        /** @param secret which of the values are not shown */
+        private static void add(
+                FieldPath what,
+                Map<String, String> before,
+                Map<String, String> now,
+                SecretValues secret,
+                List<String> all) {
+            Set<String> names = new TreeSet<>(before.keySet());
+            names.addAll(now.keySet());
+            for (String name : names) {
+                if (!Objects.equals(before.get(name), now.get(name))) {
+                    UnaryOperator<String> shown = value -> secret.shown(what.field(name), TextNode.valueOf(value))
+                            .textValue();
+                    all.add(NAMES.get(what) + " " + name + ": " + value(before, name, shown) + " → "
+                            + value(now, name, shown));
+                }
+            }
+        }
+
+        private static String value(Map<String, String> map, String name, UnaryOperator<String> shown) {
+            return Optional.ofNullable(map.get(name))
+                    .map(shown)
+                    .map(value ->
+                            value.equals(SecretValues.HIDDEN) ? value : "\"" + Differences.shortened(value) + "\"")
+                    .orElse("absent");
+        }
+    }
+
+    /**
+     * The differences between two statuses, in one line:
+     * {@code readyReplicas: 1 → 2, Ready: False → True (MinimumReplicasAvailable)}. A condition is named by its type;
+     * its times are left out.
+     */
+    private static final class StatusChanges {
+
+        private static final int MOST = 6;
+        private static final String CONDITIONS = "conditions";
+        private static final String GENERATION = "observedGeneration";
+
+        private StatusChanges() {}
+
+        /** The differences; empty if the statuses are equal. */
+        static String between(KubeObject before, KubeObject now) {
+            ObjectNode old = status(before);
+            ObjectNode changed = status(now);
+            if (old.equals(changed)) {
+                return "";
+            }
+            List<String> all = new ArrayList<>();
+            Map<String, JsonNode> oldConditions = takeConditions(old);
+            Map<String, JsonNode> newConditions = takeConditions(changed);
+            JsonNode oldGeneration = old.remove(GENERATION);
+            JsonNode newGeneration = changed.remove(GENERATION);
+            Differences fields = Differences.between(old, changed, MOST);
+            if (fields.isAny()) {
+                fields.places().forEach(place -> all.add(place.text()));
+            }
+            Set<String> types = new LinkedHashSet<>(newConditions.keySet());
+            types.addAll(oldConditions.keySet());
+            types.forEach(type -> addCondition(
+                    type,
+                    oldConditions.getOrDefault(type, Json.NODES.missingNode()),
+                    newConditions.getOrDefault(type, Json.NODES.missingNode()),
+                    all));
+            if (all.isEmpty() && newGeneration != null && !newGeneration.equals(oldGeneration)) {
+                all.add(GENERATION + ": " + (oldGeneration == null ? "absent" : oldGeneration) + " → " + newGeneration);
+            }
+            return inShort(all, fields.more());
+        }
+
+        private static String inShort(List<String> all, boolean more) {
+            if (all.isEmpty()) {
+                return "only times differ";
+            }
+            String shown = String.join(", ", all.subList(0, Math.min(MOST, all.size())));
+            return shown + (more || all.size() > MOST ? ", ..." : "");
+        }
+
+        private static ObjectNode status(KubeObject object) {
+            return object.tree().get("status") instanceof ObjectNode status ? status : Json.NODES.objectNode();
+        }
+
+        /** Removes the conditions from a status and returns them by type. A list of anything else stays. */
+        private static Map<String, JsonNode> takeConditions(ObjectNode status) {
+            Map<String, JsonNode> conditions = new LinkedHashMap<>();
+            for (JsonNode each : status.path(CONDITIONS)) {
+                if (!each.path("type").isTextual()) {
+                    return Map.of();
+                }
+                conditions.put(each.path("type").asText(), each);
+            }
+            if (!conditions.isEmpty()) {
+                status.remove(CONDITIONS);
+            }
+            return conditions;
+        }
+
+        private static void addCondition(String type, JsonNode old, JsonNode now, List<String> all) {
+            if (now.isMissingNode()) {
+                all.add(type + ": removed");
+            } else if (!text(old, "status").equals(text(now, "status"))) {
+                all.add(type + ": " + change(text(old, "status"), text(now, "status")) + reason(text(now, "reason")));
+            } else if (!text(old, "reason").equals(text(now, "reason"))) {
+                all.add(type + ": " + text(now, "status") + reason(change(text(old, "reason"), text(now, "reason"))));
+            } else if (!text(old, "message").equals(text(now, "message"))) {
+                all.add(type + ": " + text(now, "status") + " (\"" + Differences.shortened(text(now, "message"))
+                        + "\")");
+            }
+        }
+
+        private static String change(String old, String now) {
+            return old.isEmpty() ? now : old + " → " + now;
+        }
+
+        private static String reason(String text) {
+            return text.isEmpty() ? "" : " (" + text + ")";
+        }
+
+        private static String text(JsonNode condition, String field) {
+            return condition.path(field).asText();
+        }
     }
 }

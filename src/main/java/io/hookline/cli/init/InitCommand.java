@@ -1,16 +1,24 @@
 package io.hookline.cli.init;
 
+import io.hookline.cli.init.ProjectGenerator.GeneratedFile;
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.rbac.RoleNames;
 import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,8 +84,8 @@ public final class InitCommand implements Callable<Integer> {
             names = "--hook",
             paramLabel = "LANGUAGE",
             converter = LanguageConverter.class,
-            description = "The language of the hook: " + Language.NAMES + " (default: java).")
-    private Language language = Language.JAVA;
+            description = "The language of the hook: " + LanguageFiles.Language.NAMES + " (default: java).")
+    private LanguageFiles.Language language = LanguageFiles.Language.JAVA;
 
     @Option(
             names = "--decorator",
@@ -90,46 +98,47 @@ public final class InitCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /** Reads the value of {@code --hook}. */
-    static final class LanguageConverter implements CommandLine.ITypeConverter<Language> {
+    static final class LanguageConverter implements CommandLine.ITypeConverter<LanguageFiles.Language> {
         @Override
-        public Language convert(String value) {
-            return Language.named(value)
+        public LanguageFiles.Language convert(String value) {
+            return LanguageFiles.Language.named(value)
                     .orElseThrow(() -> new CommandLine.TypeConversionException(
-                            "expected " + Language.NAMES + ", was \"" + value + "\""));
+                            "expected " + LanguageFiles.Language.NAMES + ", was \"" + value + "\""));
         }
     }
 
     @Override
     public Integer call() {
-        ProjectPlan plan = new PlanReader(new PlanReader.Arguments(
-                        folder,
-                        Optional.ofNullable(name),
-                        Optional.ofNullable(kind),
-                        Optional.ofNullable(group),
-                        children,
-                        language,
-                        decorator))
-                .read();
-        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(plan, new Build().version()).files());
-        ProjectFolder target = new ProjectFolder(folder);
-        target.requireAbsent(files, DeployFiles.ROLE);
-        target.write(files);
-        GeneratedFile role = new GeneratedFile(DeployFiles.ROLE, "what the watcher may do", role(plan));
-        target.write(List.of(role));
+        PlanReader reader = new PlanReader(new PlanReader.Arguments(
+                folder,
+                Optional.ofNullable(name),
+                Optional.ofNullable(kind),
+                Optional.ofNullable(group),
+                children,
+                decorator));
+        ProjectPlan plan = reader.read();
+        String version = new Build().version();
+        LanguageFiles hook = language.files(plan, version);
+        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(plan, hook, version).files());
+        requireAbsent(files, ProjectGenerator.ROLE);
+        write(files);
+        GeneratedFile role = new GeneratedFile(ProjectGenerator.ROLE, "what the watcher may do", role(plan));
+        write(List.of(role));
         files.add(files.size() - 1, role);
-        print(plan, files);
+        print(plan, hook, files);
+        printForeign(reader.notBuiltIn(plan.children()));
         return 0;
     }
 
     /** The role is computed from the files that are written. */
     private String role(ProjectPlan plan) {
         ControllerFiles controllers = ControllerFiles.read(
-                List.of(folder.resolve(ControllerFolder.PATH)), false, InputStream.nullInputStream());
+                List.of(folder.resolve(ProjectGenerator.CONTROLLER)), false, InputStream.nullInputStream());
         LeastRole role = LeastRole.of(controllers, List.of(), LeastRole.Options.of(folder.resolve("hooks")));
         return role.yaml(new RoleNames("hookline-" + plan.name(), "hookline", "hookline"));
     }
 
-    private void print(ProjectPlan plan, List<GeneratedFile> files) {
+    private void print(ProjectPlan plan, LanguageFiles hook, List<GeneratedFile> files) {
         PrintWriter out = spec.commandLine().getOut();
         String kinds = Words.plural(plan.parent().kind());
         out.println("wrote " + files.size() + " files to "
@@ -146,25 +155,65 @@ public final class InitCommand implements Callable<Integer> {
         if (!folder.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath())) {
             out.println("  cd " + quoted(folder.normalize().toString()));
         }
-        if (plan.language() == Language.GO) {
-            out.printf("  %-31s  build the hook, now and after each edit%n", GoFiles.build(plan));
-        }
+        hook.build().ifPresent(command -> out.printf("  %-31s  build the hook, now and after each edit%n", command));
         out.println("  hookline dev                     start it; edit the hook, and see what changes");
         out.println("  hookline test                    test it");
-        if (plan.language() == Language.JAVA) {
-            out.println("  hookline sdk install             once, for Maven and your IDE");
-        }
+        hook.onceStep().ifPresent(out::println);
         out.println("  kubectl apply -k deploy          deploy it; README.md has the first steps");
-        List<String> foreign = new ApiNames().notBuiltIn(plan.children());
+        out.flush();
+    }
+
+    private void printForeign(List<String> foreign) {
+        PrintWriter out = spec.commandLine().getOut();
         if (!foreign.isEmpty()) {
             out.println();
             out.println("The cluster in memory does not have " + Words.list(foreign) + ": write the CRD to "
-                    + ControllerFolder.PATH + ", and name the file in install of expect.yaml.");
+                    + ProjectGenerator.CONTROLLER + ", and name the file in install of expect.yaml.");
         }
         out.flush();
     }
 
     private static String quoted(String path) {
         return path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+    }
+
+    /**
+     * Checks that nothing is in the way.
+     *
+     * @param further a file that will be written too
+     * @throws CliErrors.CommandFailed with all files that exist
+     */
+    private void requireAbsent(List<GeneratedFile> files, String further) {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new CliErrors.CommandFailed(folder + " is a file; choose another folder");
+        }
+        List<String> existing = Stream.concat(files.stream().map(GeneratedFile::path), Stream.of(further))
+                .filter(path -> Files.exists(folder.resolve(path), LinkOption.NOFOLLOW_LINKS))
+                .toList();
+        if (!existing.isEmpty()) {
+            throw new CliErrors.CommandFailed(
+                    "these files exist in " + folder + " and would be overwritten:\n  " + String.join("\n  ", existing)
+                            + "\nNothing was written. Choose another folder, or move them away.");
+        }
+    }
+
+    /** Writes files that do not exist. */
+    private void write(List<GeneratedFile> files) {
+        for (GeneratedFile file : files) {
+            try {
+                Path path = folder.resolve(file.path());
+                Files.createDirectories(path.getParent());
+                Files.writeString(path, file.text(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                if (file.isProgram() && !path.toFile().setExecutable(true, false)) {
+                    throw new IOException("cannot make it executable");
+                }
+            } catch (FileAlreadyExistsException e) {
+                throw new CliErrors.CommandFailed(
+                        e.getMessage() + " exists, and is not a folder; choose another folder");
+            } catch (IOException e) {
+                throw new CliErrors.CommandFailed(
+                        "cannot write " + folder.resolve(file.path()) + ": " + e.getMessage());
+            }
+        }
     }
 }

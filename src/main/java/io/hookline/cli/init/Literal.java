@@ -5,12 +5,13 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Writes a JSON tree as a literal of a language: on one line if it fits, otherwise one line for each entry. A string such as
- * {@code $image} is a reference, for which an expression is written.
+ * Writes a JSON tree as a literal of a language: on one line if it fits, otherwise one line for each entry. A string
+ * such as {@code $image} is a reference, for which an expression is written.
  */
 final class Literal {
 
@@ -21,49 +22,43 @@ final class Literal {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+    /** In what the languages differ, besides the signs. */
+    enum Trait {
+        /** Also the last entry has a comma. */
+        TRAILING_COMMA,
+        /** Keys that are identifiers have no quotes. */
+        BARE_KEYS,
+        /** Booleans are written {@code True} and {@code False}. */
+        CAPITAL_BOOLEANS,
+        /** The values of neighbouring lines are in one column. */
+        ALIGNED,
+        /** A call of a method: it ends on the line of its last argument. */
+        CALL
+    }
+
     /** How a language writes objects and lists. */
-    enum Syntax {
-        JSON("{", "}", ": ", "[", "]", 2, false, false),
-        PYTHON("{", "}", ": ", "[", "]", 4, true, false),
-        JAVASCRIPT("{ ", " }", ": ", "[", "]", 2, true, true),
-        JQ("{", "}", ": ", "[", "]", 2, false, true),
-        GO("object{", "}", ": ", "list{", "}", 4, true, false),
-        JAVA("Map.of(", ")", ", ", "List.of(", ")", 8, false, false);
+    record Syntax(
+            String openObject,
+            String closeObject,
+            String colon,
+            String openList,
+            String closeList,
+            int indent,
+            Set<Trait> traits) {
 
-        private final String openObject;
-        private final String closeObject;
-        private final String colon;
-        private final String openList;
-        private final String closeList;
-        private final int indent;
-        private final boolean trailingComma;
-        private final boolean bareKeys;
+        /** As files of JSON. */
+        static final Syntax JSON = new Syntax("{", "}", ": ", "[", "]", 2, Set.of());
 
-        Syntax(
-                String openObject,
-                String closeObject,
-                String colon,
-                String openList,
-                String closeList,
-                int indent,
-                boolean trailingComma,
-                boolean bareKeys) {
-            this.openObject = openObject;
-            this.closeObject = closeObject;
-            this.colon = colon;
-            this.openList = openList;
-            this.closeList = closeList;
-            this.indent = indent;
-            this.trailingComma = trailingComma;
-            this.bareKeys = bareKeys;
+        private boolean is(Trait trait) {
+            return traits.contains(trait);
         }
 
         private String key(String name) {
-            return bareKeys && IDENTIFIER.matcher(name).matches() ? name : quoted(name);
+            return is(Trait.BARE_KEYS) && IDENTIFIER.matcher(name).matches() ? name : quoted(name);
         }
 
         private String scalar(JsonNode value) {
-            if (this == PYTHON && value.isBoolean()) {
+            if (is(Trait.CAPITAL_BOOLEANS) && value.isBoolean()) {
                 return value.booleanValue() ? "True" : "False";
             }
             return GoJson.text(value);
@@ -91,16 +86,16 @@ final class Literal {
     /** Writes an object or a list over several lines. */
     String broken(JsonNode tree, int column) {
         List<String> entries = new ArrayList<>();
-        int inner = column + syntax.indent;
+        int inner = column + syntax.indent();
         List<String> keys = new ArrayList<>();
         List<String> values = new ArrayList<>();
         tree.properties().forEach(field -> {
-            String key = syntax.key(field.getKey()) + syntax.colon;
+            String key = syntax.key(field.getKey()) + syntax.colon();
             keys.add(key);
             values.add(fitted(field.getValue(), inner, key.length()));
         });
-        if (syntax == Syntax.GO) {
-            GoFormat.align(keys, values);
+        if (syntax.is(Trait.ALIGNED)) {
+            align(keys, values);
         }
         for (int i = 0; i < keys.size(); i++) {
             entries.add(keys.get(i) + values.get(i));
@@ -109,11 +104,11 @@ final class Literal {
             tree.forEach(element -> entries.add(fitted(element, inner, 0)));
         }
         String line = "\n" + " ".repeat(inner);
-        String open = tree.isArray() ? syntax.openList : syntax.openObject;
-        String close = tree.isArray() ? syntax.closeList : syntax.closeObject;
-        String end = syntax == Syntax.JAVA
+        String open = tree.isArray() ? syntax.openList() : syntax.openObject();
+        String close = tree.isArray() ? syntax.closeList() : syntax.closeObject();
+        String end = syntax.is(Trait.CALL)
                 ? close
-                : (syntax.trailingComma ? "," : "") + "\n" + " ".repeat(column) + close.strip();
+                : (syntax.is(Trait.TRAILING_COMMA) ? "," : "") + "\n" + " ".repeat(column) + close.strip();
         return open.strip() + line + String.join("," + line, entries) + end;
     }
 
@@ -121,7 +116,7 @@ final class Literal {
         String flat = flat(tree);
         return tree.isValueNode()
                         || tree.isEmpty()
-                        || column + used + flat.length() < WIDTH - (syntax == Syntax.JAVA ? JAVA_MARGIN : 0)
+                        || column + used + flat.length() < WIDTH - (syntax.is(Trait.CALL) ? JAVA_MARGIN : 0)
                 ? flat
                 : broken(tree, column);
     }
@@ -130,16 +125,35 @@ final class Literal {
         if (tree.isObject()) {
             List<String> fields = new ArrayList<>();
             tree.properties()
-                    .forEach(field -> fields.add(syntax.key(field.getKey()) + syntax.colon + flat(field.getValue())));
+                    .forEach(field -> fields.add(syntax.key(field.getKey()) + syntax.colon() + flat(field.getValue())));
             return fields.isEmpty()
-                    ? (syntax.openObject.strip() + syntax.closeObject.strip())
-                    : syntax.openObject + String.join(", ", fields) + syntax.closeObject;
+                    ? (syntax.openObject().strip() + syntax.closeObject().strip())
+                    : syntax.openObject() + String.join(", ", fields) + syntax.closeObject();
         }
         if (tree.isArray()) {
             List<String> elements = new ArrayList<>();
             tree.forEach(element -> elements.add(flat(element)));
-            return syntax.openList + String.join(", ", elements) + syntax.closeList;
+            return syntax.openList() + String.join(", ", elements) + syntax.closeList();
         }
-        return Body.reference(tree).map(expressions).orElseGet(() -> syntax.scalar(tree));
+        return ProjectKind.reference(tree).map(expressions).orElseGet(() -> syntax.scalar(tree));
+    }
+
+    /**
+     * Pads keys so that the values of neighbouring lines are in one column, as {@code gofmt} does. A value of several
+     * lines stands alone.
+     */
+    private static void align(List<String> keys, List<String> values) {
+        int start = 0;
+        for (int i = 0; i <= keys.size(); i++) {
+            if (i == keys.size() || values.get(i).contains("\n")) {
+                pad(keys.subList(start, i));
+                start = i + 1;
+            }
+        }
+    }
+
+    private static void pad(List<String> keys) {
+        int width = keys.stream().mapToInt(String::length).max().orElse(0);
+        keys.replaceAll(key -> key + " ".repeat(width - key.length()));
     }
 }

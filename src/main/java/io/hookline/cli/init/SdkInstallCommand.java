@@ -3,13 +3,22 @@ package io.hookline.cli.init;
 import io.hookline.cli.terminal.CliErrors;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.CodeSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,10 +52,8 @@ final class SdkInstallCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Path target = repository == null
-                ? MavenSettings.localRepository(Path.of(System.getProperty("user.home")))
-                : repository;
-        install(Distribution.home().resolve("repository"), target)
+        Path target = repository == null ? localRepository(Path.of(System.getProperty("user.home"))) : repository;
+        install(distribution().resolve("repository"), target)
                 .forEach(artifact -> out.println("installed " + artifact + " in " + target));
         out.flush();
         return 0;
@@ -99,5 +106,71 @@ final class SdkInstallCommand implements Callable<Integer> {
     /** @param file {@code ARTIFACT/VERSION/ARTIFACT-VERSION.pom} */
     private static String coordinates(Path file) {
         return "io.hookline:" + file.getName(0) + ":" + file.getName(1);
+    }
+
+    /**
+     * The folder with {@code lib/} and {@code repository/} from which Hookline was started; in the build of Hookline
+     * itself, the one that it makes.
+     */
+    private static Path distribution() {
+        Path code = code().orElseGet(() -> Path.of("target", "classes"))
+                .toAbsolutePath()
+                .normalize();
+        Path parent = Optional.ofNullable(code.getParent()).orElse(code);
+        boolean isJar = Files.isRegularFile(code);
+        return isJar && parent.getParent() != null ? parent.getParent() : parent.resolve("hookline");
+    }
+
+    private static Optional<Path> code() {
+        CodeSource source = SdkInstallCommand.class.getProtectionDomain().getCodeSource();
+        try {
+            return source == null
+                    ? Optional.empty()
+                    : Optional.of(Path.of(source.getLocation().toURI()));
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * The local repository of a user, as the settings of Maven say.
+     *
+     * @throws CliErrors.CommandFailed if the settings cannot be read, or use a property other than those of the user
+     *     and the environment
+     */
+    static Path localRepository(Path userHome) {
+        Path maven = userHome.resolve(".m2");
+        Path settings = maven.resolve("settings.xml");
+        String configured = Files.isRegularFile(settings) ? configured(settings) : "";
+        if (configured.isEmpty()) {
+            return maven.resolve("repository");
+        }
+        String path =
+                configured.replace("${user.home}", userHome.toString()).replace("${env.HOME}", userHome.toString());
+        if (path.contains("${")) {
+            throw new CliErrors.CommandFailed(
+                    settings + ": cannot tell the local repository from " + configured + "; name it with --repository");
+        }
+        return Path.of(path);
+    }
+
+    private static String configured(Path settings) {
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+            var builder = factory.newDocumentBuilder();
+            builder.setErrorHandler(null); // the exception says the same
+            Document document = builder.parse(settings.toFile());
+            NodeList found = document.getDocumentElement().getChildNodes();
+            for (int i = 0; i < found.getLength(); i++) {
+                if (found.item(i).getNodeName().equals("localRepository")) {
+                    return found.item(i).getTextContent().strip();
+                }
+            }
+            return "";
+        } catch (IOException | SAXException | ParserConfigurationException e) {
+            throw new CliErrors.CommandFailed(settings + ": " + e.getMessage());
+        }
     }
 }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads and fills the templates of this package. <code>{{key}}</code> is replaced by a value; further lines of the value get the
- * indent of its first line. A line with nothing but an empty value is dropped.
+ * Reads and fills the templates of this package. <code>{{key}}</code> is replaced by a value; further lines of the
+ * value get the indent of its first line. A line with nothing but an empty value is dropped.
  */
 final class Template {
 

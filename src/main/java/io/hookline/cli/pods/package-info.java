@@ -4,8 +4,8 @@
  * <p>Entry point: {@link PodsCommand}.
  *
  * <ul>
- *   <li>To change which Pods are read, open {@link PodSelection}.
- *   <li>To change the printed lines, open {@link PodRow}, {@link PodTable} and {@link PodEventPrinter}.
+ *   <li>To change which Pods are read, open {@link PodsCommand}.
+ *   <li>To change the printed lines, open {@link PodsCommand}.
  * </ul>
  */
 @NullMarked

@@ -118,7 +118,10 @@ public final class ControllerFiles {
         return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
     }
 
-    /** A file of a folder may be anything, such as a template: only one that could have a controller or a CRD must be valid. */
+    /**
+     * A file of a folder may be anything, such as a template: only one that could have a controller or a CRD must be
+     * valid.
+     */
     private void addFound(Path file) throws IOException {
         String text;
         try {

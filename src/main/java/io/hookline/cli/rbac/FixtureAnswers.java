@@ -16,15 +16,17 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
- * What the answers in the fixtures of a controller's hooks show: which related objects they request, what they write to the object
- * of a decorator, which rights they grant, and which kinds they return that the controller does not declare.
+ * What the answers in the fixtures of a controller's hooks show: which related objects they request, what they write to
+ * the object of a decorator, which rights they grant, and which kinds they return that the controller does not declare.
  */
 final class FixtureAnswers {
 
@@ -169,5 +171,95 @@ final class FixtureAnswers {
     /** The children or attachments of an answer. */
     static JsonNode children(JsonNode answer) {
         return answer.has("attachments") ? answer.path("attachments") : answer.path("children");
+    }
+
+    /**
+     * The rights that a hook grants by the roles and bindings in its answers. RBAC lets a client create a role only if
+     * the client has the rights of the role, and a binding only if it has the rights of the bound role, or the verb
+     * {@code bind} on it.
+     */
+    private static final class GrantedRights {
+
+        private static final String GROUP = "rbac.authorization.k8s.io";
+        private static final String GRANTS = "rights that the hook grants";
+
+        /** A rule of a role, or the role itself if only its name is known. */
+        private sealed interface Grant {
+            record Rule(String group, String resource, Set<String> verbs) implements Grant {}
+
+            record Binding(String roles, String name) implements Grant {}
+        }
+
+        private final List<Grant> grants = new ArrayList<>();
+
+        /** Adds what an answer grants; a role that it binds may be in the request. */
+        void add(JsonNode answer, JsonNode request) {
+            for (JsonNode child : FixtureAnswers.children(answer)) {
+                if (!child.path("apiVersion").asText().startsWith(GROUP + "/")) {
+                    continue;
+                }
+                switch (child.path("kind").asText()) {
+                    case "Role", "ClusterRole" -> addRules(child);
+                    case "RoleBinding", "ClusterRoleBinding" -> addBound(child.path("roleRef"), answer, request);
+                    default -> {}
+                }
+            }
+        }
+
+        private void addBound(JsonNode reference, JsonNode answer, JsonNode request) {
+            String kind = reference.path("kind").asText();
+            String name = reference.path("name").asText();
+            List<JsonNode> present = new ArrayList<>();
+            findRoles(answer, kind, name, present);
+            findRoles(request, kind, name, present);
+            present.forEach(this::addRules);
+            if (present.isEmpty()) {
+                grants.add(new Grant.Binding(kind.equals("ClusterRole") ? "clusterroles" : "roles", name));
+            }
+        }
+
+        private static void findRoles(JsonNode in, String kind, String name, List<JsonNode> found) {
+            if (in.path("kind").asText().equals(kind)
+                    && in.path("metadata").path("name").asText().equals(name)
+                    && in.has("rules")) {
+                found.add(in);
+            }
+            in.forEach(each -> findRoles(each, kind, name, found));
+        }
+
+        private void addRules(JsonNode role) {
+            for (JsonNode rule : role.path("rules")) {
+                for (JsonNode group : rule.path("apiGroups")) {
+                    for (JsonNode resource : rule.path("resources")) {
+                        grants.add(new Grant.Rule(group.asText(), resource.asText(), texts(rule.path("verbs"))));
+                    }
+                }
+            }
+        }
+
+        private static Set<String> texts(JsonNode list) {
+            Set<String> texts = new HashSet<>();
+            StreamSupport.stream(list.spliterator(), false)
+                    .map(JsonNode::asText)
+                    .forEach(texts::add);
+            return texts;
+        }
+
+        /**
+         * The rights.
+         *
+         * @throws IllegalArgumentException if a hook grants a wildcard
+         */
+        List<Right> rights(String controller) {
+            return grants.stream()
+                    .distinct()
+                    .map(grant -> switch (grant) {
+                        case Grant.Rule(String group, String resource, Set<String> verbs) ->
+                            Right.of(group, resource, verbs, GRANTS, controller);
+                        case Grant.Binding(String roles, String name) ->
+                            new Right(GROUP, roles, Set.of("bind"), "", List.of(name), GRANTS, controller);
+                    })
+                    .toList();
+        }
     }
 }

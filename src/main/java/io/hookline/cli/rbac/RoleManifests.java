@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rights as YAML: a ClusterRole, a Role for each namespace with rights for single objects, and their bindings. A comment
- * above each rule gives the reason for each of its verbs. Written by hand, since no YAML library writes comments.
+ * Writes rights as YAML: a ClusterRole, a Role for each namespace with rights for single objects, and their bindings. A
+ * comment above each rule gives the reason for each of its verbs. Written by hand, since no YAML library writes
+ * comments.
  */
 final class RoleManifests {
 

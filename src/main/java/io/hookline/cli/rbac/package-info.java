@@ -6,7 +6,7 @@
  * <ul>
  *   <li>To compute a least role for another command, open {@link LeastRole}.
  *   <li>To change which files are read, open {@link ControllerFiles}.
- *   <li>To change what the fixtures of hooks show, open {@link FixtureAnswers} and {@link GrantedRights}.
+ *   <li>To change what the fixtures of hooks show, open {@link FixtureAnswers}.
  *   <li>To change the printed YAML, open {@link RoleManifests}.
  *   <li>To change the rights themselves, open {@link io.hookline.watcher.rights.RequiredRights}.
  * </ul>

@@ -25,8 +25,8 @@ public enum Ansi {
     }
 
     /**
-     * Whether to colour a stream. By default a terminal is coloured, unless {@code NO_COLOR} is set or the terminal is {@code dumb};
-     * {@code FORCE_COLOR} and {@code CLICOLOR_FORCE} colour other streams too.
+     * Whether to colour a stream. By default a terminal is coloured, unless {@code NO_COLOR} is set or the terminal is
+     * {@code dumb}; {@code FORCE_COLOR} and {@code CLICOLOR_FORCE} colour other streams too.
      */
     public static Ansi of(Mode mode, Map<String, String> environment, boolean terminal) {
         return switch (mode) {
@@ -76,7 +76,10 @@ public enum Ansi {
         return in("36", text);
     }
 
-    /** Colours the word that names what happened: {@code created} is green, {@code ERROR} red. Other words stay as they are. */
+    /**
+     * Colours the word that names what happened: {@code created} is green, {@code ERROR} red. Other words stay as they
+     * are.
+     */
     public String verb(String word) {
         return switch (word) {
             case "created", "create", "PASS", "ready" -> green(word);

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Formats a log event as one line of JSON, with Metacontroller's fields: level, ts, logger, msg, then keys and values. No
- * JSON tree is built, since there is a line for each created child.
+ * Formats a log event as one line of JSON, with Metacontroller's fields: level, ts, logger, msg, then keys and values.
+ * No JSON tree is built, since there is a line for each created child.
  */
 final class JsonLayout extends LayoutBase<ILoggingEvent> {
 

@@ -23,4 +23,10 @@ public final class MemorySize implements ITypeConverter<Long> {
         }
         return bytes;
     }
+
+    /** An amount as users write it, such as {@code 256Mi}. */
+    public static String text(long bytes) {
+        boolean gibi = bytes % (1L << 30) == 0;
+        return (bytes >> (gibi ? 30 : 20)) + (gibi ? "Gi" : "Mi");
+    }
 }

@@ -9,8 +9,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Writes files that only their owner can read (mode 0600), such as a kubeconfig with a token. Where the file system has no such
- * mode, the files are ordinary ones.
+ * Writes files that only their owner can read (mode 0600), such as a kubeconfig with a token. Where the file system has
+ * no such mode, the files are ordinary ones.
  */
 public final class PrivateFile {
 
@@ -27,8 +27,8 @@ public final class PrivateFile {
     }
 
     /**
-     * Writes a file, and replaces it if it exists. A new file takes the place of the old one: a program that has the old one open
-     * cannot read what is written.
+     * Writes a file, and replaces it if it exists. A new file takes the place of the old one: a program that has the
+     * old one open cannot read what is written.
      */
     public static void replace(Path file, byte[] content) throws IOException {
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();

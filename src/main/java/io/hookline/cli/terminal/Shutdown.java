@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops the process on Ctrl-C, on SIGTERM, or when a watched parent process ends. Resources are closed in reverse order. A
- * second signal stops the process at once. Thread-safe.
+ * Stops the process on Ctrl-C, on SIGTERM, or when a watched parent process ends. Resources are closed in reverse
+ * order. A second signal stops the process at once. Thread-safe.
  */
 public final class Shutdown implements AutoCloseable {
 
@@ -70,7 +71,9 @@ public final class Shutdown implements AutoCloseable {
         whenRequested.run();
     }
 
-    /** Runs an action when a shutdown is requested, on the thread of the signal: also if no other thread waits for it. */
+    /**
+     * Runs an action when a shutdown is requested, on the thread of the signal: also if no other thread waits for it.
+     */
     public void whenRequested(Runnable action) {
         whenRequested = action;
     }
@@ -85,7 +88,9 @@ public final class Shutdown implements AutoCloseable {
         return requested.await(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Whether SIGTERM requested the shutdown, as the kubelet does: then others may still send requests to this process. */
+    /**
+     * Whether SIGTERM requested the shutdown, as the kubelet does: then others may still send requests to this process.
+     */
     public boolean isTerminated() {
         return terminated;
     }
@@ -105,6 +110,38 @@ public final class Shutdown implements AutoCloseable {
             } catch (Exception e) {
                 LOG.atWarn().setCause(e).addKeyValue("resource", part).log("failed to close");
             }
+        }
+    }
+
+    /**
+     * The process that started this one. A build tool that is killed cannot stop its child processes, so the child
+     * watches the parent if the system property {@code hookline.endsWith=parent} is set. Otherwise the process outlives
+     * the shell that started it, as usual.
+     */
+    private static final class ParentProcess {
+
+        private static final String MARKER = "hookline.endsWith";
+
+        private final ProcessHandle parent;
+
+        private ParentProcess(ProcessHandle parent) {
+            this.parent = parent;
+        }
+
+        /** The parent process to watch; empty unless the system property is set. */
+        static Optional<ParentProcess> toEndWith() {
+            return "parent".equals(System.getProperty(MARKER))
+                    ? ProcessHandle.current().parent().map(ParentProcess::new)
+                    : Optional.empty();
+        }
+
+        /**
+         * Whether the parent ended. A POSIX system gives an orphan another parent at once, even if the exit code of the
+         * old one was not read and it still looks alive; Windows keeps the process id of the old parent.
+         */
+        boolean ended() {
+            return !parent.isAlive()
+                    || ProcessHandle.current().parent().filter(parent::equals).isEmpty();
         }
     }
 }

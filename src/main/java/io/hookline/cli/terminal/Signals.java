@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Handles signals of the operating system. A shutdown hook, Java's supported way, cannot distinguish a second signal from
- * the first or exit with code 0. So this uses {@code sun.misc.Signal} (module jdk.unsupported), by reflection, since the
- * compiler rejects the name.
+ * Handles signals of the operating system. A shutdown hook, Java's supported way, cannot distinguish a second signal
+ * from the first or exit with code 0. So this uses {@code sun.misc.Signal} (module jdk.unsupported), by reflection,
+ * since the compiler rejects the name.
  */
 public final class Signals {
     private Signals() {}
@@ -18,7 +18,9 @@ public final class Signals {
         handle(names, _ -> action.run());
     }
 
-    /** Runs an action with the name of the signal; on a JVM without that class, in a shutdown hook, with the last name. */
+    /**
+     * Runs an action with the name of the signal; on a JVM without that class, in a shutdown hook, with the last name.
+     */
     static void handle(List<String> names, Consumer<String> action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Formats a log event as a line of text: time, controller or hook, message, then the parent and the reason. Output of a hook
- * has a line for each of its lines, after a bar.
+ * Formats a log event as a line of text: time, controller or hook, message, then the parent and the reason. Output of a
+ * hook has a line for each of its lines, after a bar.
  *
  * <pre>{@code
  * 12:00:01  hello            created ConfigMap default/hello-world  (Hello default/world: parent added)
@@ -47,8 +49,8 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     /**
      * Creates a layout.
      *
-     * @param isForPeople whether a failed sync is one line without the words that users of Metacontroller search for, and equal
-     *     failures are counted
+     * @param isForPeople whether a failed sync is one line without the words that users of Metacontroller search for,
+     *     and equal failures are counted
      * @param isVerbose whether stack traces of hooks are printed, and the ids of traces for people too
      */
     TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose) {
@@ -159,5 +161,68 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
             pairs.putIfAbsent(pair.key, Objects.requireNonNullElse(pair.value, "null"));
         }
         return pairs;
+    }
+
+    /**
+     * A failed sync in one line for people, made of the keys and values of its log event. Equal failures are counted.
+     *
+     * <pre>{@code
+     * HelloHook.java:11 NullPointerException: ... (Hello default/world, sync, attempt 1, next in 5 ms)
+     * HelloHook.java:11 NullPointerException: ... … 9 more times in 5 s (Hello default/world, sync, attempt 10, next in
+     * 2.6 s) children[0]: expected an object, was a list … and 16 other failures of 12 parents in 5 s (Hello
+     * default/world, sync, ...) }</pre>
+     *
+     * <p>The last line is for failures that differ, of which there are too many to print each of them.
+     */
+    static final class FailureLine {
+
+        /** The key of the stack trace, or of what a program wrote about its failure. */
+        static final String DETAIL = "stacktrace";
+
+        private final Map<String, Object> pairs;
+
+        FailureLine(Map<String, Object> pairs) {
+            this.pairs = pairs;
+        }
+
+        /** Whether the event is a failed sync at all. */
+        boolean isFailedSync() {
+            return has("attempt") && has("error");
+        }
+
+        /** Whether an equal failed sync was printed a short time ago. */
+        boolean isSilent() {
+            return isFailedSync() && has("repeated") && !has("times");
+        }
+
+        String text() {
+            String repeated = has("times") ? " … " + times() + " in " + value("within") : "";
+            String context = Stream.of(value("parent"), value("hook"), "attempt " + value("attempt"))
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(", ", " (", ", next in " + value("next") + ")"));
+            return value("error") + repeated + context;
+        }
+
+        private String times() {
+            if (has("different")) { // the failures are not repetitions of this one
+                int others = Integer.parseInt(value("times")) - 1;
+                return "and " + others + (others == 1 ? " other failure of " : " other failures of ") + value("parents")
+                        + (value("parents").equals("1") ? " parent" : " parents");
+            }
+            return value("times").equals("1") ? "1 more time" : value("times") + " more times";
+        }
+
+        /** The stack trace or output, or empty. */
+        String detail() {
+            return value(DETAIL);
+        }
+
+        private boolean has(String key) {
+            return pairs.containsKey(key);
+        }
+
+        private String value(String key) {
+            return TextLayout.text(pairs.getOrDefault(key, ""));
+        }
     }
 }

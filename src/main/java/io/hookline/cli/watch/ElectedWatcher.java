@@ -23,8 +23,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A watcher that runs the controllers while it holds the Lease. If it loses the Lease, the process ends with exit code 1, as
- * Metacontroller does: whatever it knew may be outdated.
+ * A watcher that runs the controllers while it holds the Lease. If it loses the Lease, the process ends with exit code
+ * 1, as Metacontroller does: whatever it knew may be outdated.
  */
 final class ElectedWatcher implements ElectionListener {
 

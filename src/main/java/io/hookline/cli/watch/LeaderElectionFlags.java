@@ -52,21 +52,18 @@ final class LeaderElectionFlags {
     @Option(
             names = "--leader-election-lease-duration",
             paramLabel = "DURATION",
-            defaultValue = "15s",
             description = "How long a standby waits after the last renewal that it saw (default: ${DEFAULT-VALUE}).")
     private Duration lease = ElectionTiming.DEFAULTS.lease();
 
     @Option(
             names = "--leader-election-renew-deadline",
             paramLabel = "DURATION",
-            defaultValue = "10s",
             description = "How long after its last renewal a leader works (default: ${DEFAULT-VALUE}).")
     private Duration renewDeadline = ElectionTiming.DEFAULTS.renewDeadline();
 
     @Option(
             names = "--leader-election-retry-period",
             paramLabel = "DURATION",
-            defaultValue = "2s",
             description = "The time between two renewals (default: ${DEFAULT-VALUE}).")
     private Duration retry = ElectionTiming.DEFAULTS.retry();
 

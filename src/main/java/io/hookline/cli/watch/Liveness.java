@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Finds what only a restart of the process can repair: deadlocks of threads, virtual threads that do not run any more, and what
- * the watcher reports about its own threads.
+ * Finds what only a restart of the process can repair: deadlocks of threads, virtual threads that do not run any more,
+ * and what the watcher reports about its own threads.
  *
  * @param deadlocks those of the watcher
  * @param within the time in which a new virtual thread must run

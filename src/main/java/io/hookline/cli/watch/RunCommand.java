@@ -38,28 +38,24 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--address",
             paramLabel = "HOST:PORT",
-            defaultValue = "127.0.0.1:8080",
             description = "The address that also serves the hooks; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String address = "127.0.0.1:8080";
 
     @Option(
             names = "--hooks",
             paramLabel = "DIR",
-            defaultValue = "hooks",
             description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
     @Option(
             names = "--calls-per-hook",
             paramLabel = "N",
-            defaultValue = "4",
             description = "Maximum concurrent calls of one hook (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
 
     @Option(
             names = "--worker-memory",
             paramLabel = "SIZE",
-            defaultValue = "256Mi",
             converter = MemorySize.class,
             description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();

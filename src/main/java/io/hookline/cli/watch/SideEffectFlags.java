@@ -58,8 +58,8 @@ public final class SideEffectFlags {
     }
 
     /**
-     * Refuses to serve the named hooks to callers without credentials, unless that is explicitly allowed. A hook acts on the Pod that its caller
-     * sends, with the rights of this process.
+     * Refuses to serve the named hooks to callers without credentials, unless that is explicitly allowed. A hook acts
+     * on the Pod that its caller sends, with the rights of this process.
      *
      * @param address where the hooks are served
      * @param authenticated whether callers need a token or a certificate

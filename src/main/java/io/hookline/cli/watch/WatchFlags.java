@@ -34,24 +34,21 @@ public final class WatchFlags {
     @Option(
             names = "--discovery-interval",
             paramLabel = "DURATION",
-            defaultValue = "30s",
             description = "How often the API server's resources are refreshed (default: ${DEFAULT-VALUE}).")
-    private Duration discoveryInterval = Duration.ofSeconds(30);
+    private Duration discoveryInterval = WatcherOptions.DEFAULTS.discoveryInterval();
 
     @Option(
             names = "--cache-flush-interval",
             paramLabel = "DURATION",
-            defaultValue = "30m",
             description =
                     "How often every parent is synced even without a change; 0 for never (default: ${DEFAULT-VALUE}).")
-    private Duration cacheFlushInterval = Duration.ofMinutes(30);
+    private Duration cacheFlushInterval = WatcherOptions.DEFAULTS.cacheFlushInterval();
 
     @Option(
             names = "--workers",
             paramLabel = "N",
-            defaultValue = "5",
             description = "Maximum concurrent syncs per controller (default: ${DEFAULT-VALUE}).")
-    private int workers = 5;
+    private int workers = WatcherOptions.DEFAULTS.workers();
 
     @Option(
             names = "--client-go-qps",
@@ -68,24 +65,21 @@ public final class WatchFlags {
     @Option(
             names = "--events-qps",
             paramLabel = "N",
-            defaultValue = "0.0033333333333333335",
             description = "Maximum events per second and object, on average (default: one in 5 minutes).")
-    private double eventsQps = 1.0 / 300;
+    private double eventsQps = WatcherOptions.DEFAULTS.eventsPerSecond();
 
     @Option(
             names = "--events-burst",
             paramLabel = "N",
-            defaultValue = "25",
             description = "Maximum burst of events per object (default: ${DEFAULT-VALUE}).")
-    private int eventsBurst = 25;
+    private int eventsBurst = WatcherOptions.DEFAULTS.eventsBurst();
 
     @Option(
             names = "--finalizer-release-delay",
             paramLabel = "DURATION",
-            defaultValue = "5s",
             description = "How long after a controller's deletion its finalizer is removed from its parents"
                     + " (default: ${DEFAULT-VALUE}).")
-    private Duration finalizerReleaseDelay = Duration.ofSeconds(5);
+    private Duration finalizerReleaseDelay = WatcherOptions.DEFAULTS.finalizerReleaseDelay();
 
     @Option(
             names = "--revision-namespace",
@@ -104,14 +98,12 @@ public final class WatchFlags {
     @Option(
             names = "--metrics-address",
             paramLabel = "HOST:PORT",
-            defaultValue = ":9999",
             description = "The address that serves /metrics; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String metricsAddress = ":9999";
 
     @Option(
             names = "--health-probe-bind-address",
             paramLabel = "HOST:PORT",
-            defaultValue = ":8081",
             description = "The address that serves /healthz and /readyz; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String healthAddress = ":8081";
 

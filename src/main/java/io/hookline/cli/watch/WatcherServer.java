@@ -39,8 +39,8 @@ final class WatcherServer {
     }
 
     /**
-     * Opens the ports first, so that a port in use is reported before any slow work. The process is then alive, but not ready
-     * until its watcher is.
+     * Opens the ports first, so that a port in use is reported before any slow work. The process is then alive, but not
+     * ready until its watcher is.
      *
      * @param shutdown closes the ports
      * @throws CliErrors.CommandFailed if a port is in use
@@ -76,9 +76,11 @@ final class WatcherServer {
     }
 
     /**
-     * Starts the watcher; the shutdown closes it. If the shutdown is requested before the API server answers, no watcher starts.
+     * Starts the watcher; the shutdown closes it. If the shutdown is requested before the API server answers, no
+     * watcher starts.
      *
-     * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
+     * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace
+     *     {@code hookline}
      */
     void start(Optional<InProcessHooks> localHooks) throws InterruptedException {
         KubeOptions options = flags.connection(new Build().version()).withObserver(new RequestMetrics(registry));

@@ -92,8 +92,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Why an answer is probably not what its author means: the field of the children (for customize: of the rules) is missing, and an
-     * unknown one has a similar name. Without that field, all children are deleted.
+     * Why an answer is probably not what its author means: the field of the children (for customize: of the rules) is
+     * missing, and an unknown one has a similar name. Without that field, all children are deleted.
      *
      * @param answer valid in loose mode
      * @return such as {@code unknown field "childen"; did you mean "children"?}
@@ -122,7 +122,9 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         return names;
     }
 
-    /** Encodes the answer of a sync or finalize hook, with keys in a fixed order, so that equal answers are equal bytes. */
+    /**
+     * Encodes the answer of a sync or finalize hook, with keys in a fixed order, so that equal answers are equal bytes.
+     */
     public static JsonText encode(ControllerType controllerType, SyncAnswer answer) {
         return AnswerWriter.write(controllerType, answer);
     }
@@ -133,8 +135,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Removes the events from the answer of a sync or finalize hook, for a caller that does not read them. All other bytes stay as
-     * they are, and so does an answer that is not valid JSON.
+     * Removes the events from the answer of a sync or finalize hook, for a caller that does not read them. All other
+     * bytes stay as they are, and so does an answer that is not valid JSON.
      */
     public static JsonText withoutEvents(JsonText answer) {
         return TopLevelField.remove(answer, AnswerEvent.FIELD);
@@ -148,8 +150,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Refuses an answer with bytes or escapes that are no characters: a child would be stored with others in their place. Called once
-     * it turned out to be an answer, since what is none at all has a better error.
+     * Refuses an answer with bytes or escapes that are no characters: a child would be stored with others in their
+     * place. Called once it turned out to be an answer, since what is none at all has a better error.
      *
      * @param repaired the same with U+FFFD in their place
      */
@@ -177,8 +179,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Whether the body is not JSON at all, such as the error page of a proxy. Then its beginning helps the reader. If an
-     * object only breaks off, the path of the error helps more, and the beginning could contain confidential data.
+     * Whether the body is not JSON at all, such as the error page of a proxy. Then its beginning helps the reader. If
+     * an object only breaks off, the path of the error helps more, and the beginning could contain confidential data.
      */
     private static boolean isForeign(byte[] json) {
         JsonScanner scanner = new JsonScanner(json);

@@ -1,8 +1,8 @@
 package io.hookline.hook.codec;
 
 /**
- * Finds unpaired surrogate escapes ({@code \ud83d} alone) in JSON, and replaces them by U+FFFD as Go's decoder and the API server
- * do.
+ * Finds unpaired surrogate escapes ({@code \ud83d} alone) in JSON, and replaces them by U+FFFD as Go's decoder and the
+ * API server do.
  */
 final class LoneSurrogates {
 

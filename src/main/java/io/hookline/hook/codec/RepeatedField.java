@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Finds a field that occurs twice in the same object of a document.
  *
- * <p>Every request is checked, so names are compared by the hashes of their bytes. Strings are created only for names with
- * equal hashes.
+ * <p>Every request is checked, so names are compared by the hashes of their bytes. Strings are created only for names
+ * with equal hashes.
  */
 final class RepeatedField {
 

@@ -7,8 +7,8 @@ import io.hookline.object.JsonScanner;
 /**
  * Refuses requests that are not valid JSON, or that JSON parsers read differently.
  *
- * <p>These are invalid UTF-8, too many levels, a number beyond the range of a double, and a field that occurs twice. All
- * are errors of the caller, and must not be reported as errors of the hook.
+ * <p>These are invalid UTF-8, too many levels, a number beyond the range of a double, and a field that occurs twice.
+ * All are errors of the caller, and must not be reported as errors of the hook.
  */
 final class RequestBounds {
 

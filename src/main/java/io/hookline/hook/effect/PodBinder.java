@@ -22,10 +22,10 @@ public interface PodBinder {
      *
      * @param pod as the hook got it; a Pod with another uid is not bound
      * @param node the name of a node, which the API server does not check
-     * @return true if this call bound the Pod; false if the Pod has a node already, is being deleted, or does not exist any
-     *     more. Then the hook is called again with the new state of the Pod
-     * @throws io.hookline.hook.protocol.HookException if the request fails otherwise, for example without the right to it or
-     *     after 5 s. Let it end the call, which is retried later
+     * @return true if this call bound the Pod; false if the Pod has a node already, is being deleted, or does not exist
+     *     any more. Then the hook is called again with the new state of the Pod
+     * @throws io.hookline.hook.protocol.HookException if the request fails otherwise, for example without the right to
+     *     it or after 5 s. Let it end the call, which is retried later
      */
     boolean bind(Pod pod, String node);
 }

@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * A request that a hook may send to the API server itself.
  *
- * <p>Hooks are functions, and the watcher writes what they return. A few programs of a cluster cannot be written in this way: a
- * scheduler binds Pods, which it does not own. Their hooks take a client in their constructor. The administrator of the hook
- * server must allow that for each hook.
+ * <p>Hooks are functions, and the watcher writes what they return. A few programs of a cluster cannot be written in
+ * this way: a scheduler binds Pods, which it does not own. Their hooks take a client in their constructor. The
+ * administrator of the hook server must allow that for each hook.
  */
 public enum SideEffect {
     /** Binds Pods to nodes. */

@@ -34,8 +34,9 @@ public record AnswerEvent(Type type, String reason, String message) {
     public static final int MAX_COUNT = 25;
 
     /**
-     * Header of a hook request: the names of the answer fields that Metacontroller does not have and the caller reads. A hook
-     * server must omit such a field if the header does not name it, because Metacontroller refuses it in strict mode.
+     * Header of a hook request: the names of the answer fields that Metacontroller does not have and the caller reads.
+     * A hook server must omit such a field if the header does not name it, because Metacontroller refuses it in strict
+     * mode.
      */
     public static final String ACCEPT_HEADER = "Hookline-Accept";
 

@@ -4,8 +4,8 @@ import io.hookline.object.KubeObject;
 import java.util.Locale;
 
 /**
- * A controller in logs and metrics. A CompositeController and a DecoratorController may have the same name, so metrics and JSON logs
- * have the {@link #label}; lines for people show the name.
+ * A controller in logs and metrics. A CompositeController and a DecoratorController may have the same name, so metrics
+ * and JSON logs have the {@link #label}; lines for people show the name.
  */
 public record ControllerName(ControllerType type, String name) {
 
@@ -18,7 +18,10 @@ public record ControllerName(ControllerType type, String name) {
                 controller.name());
     }
 
-    /** {@code CompositeController-NAME} or {@code DecoratorController-NAME}, as Metacontroller names the queue of the controller. */
+    /**
+     * {@code CompositeController-NAME} or {@code DecoratorController-NAME}, as Metacontroller names the queue of the
+     * controller.
+     */
     public String label() {
         return type.kind() + "-" + name;
     }

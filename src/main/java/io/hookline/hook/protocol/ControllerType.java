@@ -20,7 +20,9 @@ public enum ControllerType {
         return kind;
     }
 
-    /** The field of sync and finalize requests that holds the parent; in customize requests it is always {@code parent}. */
+    /**
+     * The field of sync and finalize requests that holds the parent; in customize requests it is always {@code parent}.
+     */
     public String parentField() {
         return parentField;
     }

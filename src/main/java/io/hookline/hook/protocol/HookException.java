@@ -73,7 +73,9 @@ public final class HookException extends RuntimeException {
         return problem == null ? String.valueOf(getMessage()) : problem;
     }
 
-    /** The stack trace in the hook's code, or all that a program wrote about the failure; empty if it is not known here. */
+    /**
+     * The stack trace in the hook's code, or all that a program wrote about the failure; empty if it is not known here.
+     */
     public Optional<String> detail() {
         return Optional.ofNullable(detail);
     }

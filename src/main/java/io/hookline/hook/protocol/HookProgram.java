@@ -23,16 +23,16 @@ public interface HookProgram extends AutoCloseable {
     HookReply call(HookType type, byte[] request) throws InterruptedException;
 
     /**
-     * An object with the fields that the hook reads from its parents: lists with one element, maps with one key, other values as
-     * empty texts. Empty if its code does not declare them.
+     * An object with the fields that the hook reads from its parents: lists with one element, maps with one key, other
+     * values as empty texts. Empty if its code does not declare them.
      */
     default Optional<JsonNode> parentShape() {
         return Optional.empty();
     }
 
     /**
-     * Calls the hook at a certain time, which it uses in place of its clock. A program that depends on no time ignores it; a
-     * program that calls another one passes it on.
+     * Calls the hook at a certain time, which it uses in place of its clock. A program that depends on no time ignores
+     * it; a program that calls another one passes it on.
      *
      * @param now empty for the program's own clock
      */

@@ -23,7 +23,8 @@ public sealed interface HookReply {
     /**
      * The hook returned status 429: call it again later.
      *
-     * @param after the time until the next call; if absent, because Retry-After is missing or not valid, back-off applies
+     * @param after the time until the next call; if absent, because Retry-After is missing or not valid, back-off
+     *     applies
      */
     record Later(Optional<Duration> after) implements HookReply {}
 }

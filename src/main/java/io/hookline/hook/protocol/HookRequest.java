@@ -11,7 +11,8 @@ import java.util.Optional;
  *
  * @param controller the controller object, with {@code status: {}} if it has none
  * @param parent the parent, or the decorated object
- * @param revision the name of the ControllerRevision whose fields the parent has; empty without rolling updates. Not sent
+ * @param revision the name of the ControllerRevision whose fields the parent has; empty without rolling updates. Not
+ *     sent
  * @param children observed children or attachments; empty for customize
  * @param related observed related objects; empty for customize
  * @param finalizing whether the parent is being deleted or no longer selected

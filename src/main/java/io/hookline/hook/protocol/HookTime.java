@@ -6,8 +6,8 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How the time of a call reaches a hook: in an environment variable, or in a header of HTTP. Only tests and {@code hookline dev}
- * send it. A hook that gets none uses the system clock.
+ * How the time of a call reaches a hook: in an environment variable, or in a header of HTTP. Only tests and
+ * {@code hookline dev} send it. A hook that gets none uses the system clock.
  */
 public final class HookTime {
 

@@ -29,7 +29,10 @@ public final class JsonText {
         this.release = release;
     }
 
-    /** Declares that the text is not used any more, so that the next large text can be received. Without effect for most texts. */
+    /**
+     * Declares that the text is not used any more, so that the next large text can be received. Without effect for most
+     * texts.
+     */
     public void release() {
         release.run();
     }

@@ -4,8 +4,8 @@ package io.hookline.hook.protocol;
 public final class SourceVersion {
 
     /**
-     * Header of a response: the version of the hook, any text without blanks. The hook server of Hookline sends a hash of the files of
-     * the hook; other servers may send what they like.
+     * Header of a response: the version of the hook, any text without blanks. The hook server of Hookline sends a hash
+     * of the files of the hook; other servers may send what they like.
      */
     public static final String HEADER = "Hookline-Hook-Version";
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * The decoded answer of a sync or finalize hook.
  *
- * @param status the JSON object as received; absent if the field is missing or null. For decorators, {@code {}} and absent
- *     differ
+ * @param status the JSON object as received; absent if the field is missing or null. For decorators, {@code {}} and
+ *     absent differ
  * @param children desired children or attachments in the hook's order, each with apiVersion, kind and name
  * @param listed whether the answer has the list of children; without it, or with null, there are no children
  * @param labels decorators only: the value to set, or empty to remove the label; other labels are not changed

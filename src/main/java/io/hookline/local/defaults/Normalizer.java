@@ -107,7 +107,8 @@ public final class Normalizer {
     }
 
     /**
-     * {@code Invalid value: "integer": data.k in body must be of type string: "integer"} as the message of Go's decoder.
+     * {@code Invalid value: "integer": data.k in body must be of type string: "integer"} as the message of Go's
+     * decoder.
      */
     private static String goError(String kind, FieldError error) {
         String[] parts = error.problem().split("\"", 3);

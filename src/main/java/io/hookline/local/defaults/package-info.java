@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change a default of a built-in kind, open {@link BuiltInDefaults}.
- *   <li>To change a default of Pods, open {@link PodDefaults}.
+ *   <li>To change a default of Pods, open {@link BuiltInDefaults}.
  *   <li>To change addresses and ports of Services, open {@link ServiceDefaults}.
  * </ul>
  */

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the consequences of a change: garbage collection by owner references, and the emptying of deleted
- * namespaces and CustomResourceDefinitions. A real cluster does this shortly after the change; here it is done before the
- * change returns. Called with the lock of {@link Storage} held.
+ * namespaces and CustomResourceDefinitions. A real cluster does this shortly after the change; here it is done before
+ * the change returns. Called with the lock of {@link Storage} held.
  */
 public final class GarbageCollector implements Storage.Listener {
 
@@ -61,7 +61,7 @@ public final class GarbageCollector implements Storage.Listener {
     }
 
     /** Handles events until there are no more. */
-    public void settle() {
+    public void collect() {
         do {
             handleEvents();
         } while (contents.report());

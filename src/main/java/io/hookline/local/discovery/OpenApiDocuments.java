@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The OpenAPI v3 documents: enough for kubectl to leave validation to the server and to explain custom resources. Schemas
- * of custom resources are complete; those of built-in kinds contain only the outermost fields.
+ * The OpenAPI v3 documents: enough for kubectl to leave validation to the server and to explain custom resources.
+ * Schemas of custom resources are complete; those of built-in kinds contain only the outermost fields.
  */
 public final class OpenApiDocuments {
 

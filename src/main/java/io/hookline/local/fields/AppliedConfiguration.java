@@ -8,6 +8,8 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.Schema;
+import io.hookline.object.FieldPath;
+import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,5 +124,95 @@ final class AppliedConfiguration {
         List<String> longer = new ArrayList<>(path);
         longer.add(step);
         return longer;
+    }
+
+    /** Values as the messages of the real server show them, which are in the notation of Go. */
+    private static final class GoValues {
+        private GoValues() {}
+
+        /** The message about a value that is not of the scalar type of its schema; empty if it is. */
+        static String scalarProblem(JsonNode value, Schema schema) {
+            return switch (schema.type()) {
+                case "string" ->
+                    value.isTextual()
+                            ? ""
+                            : "expected string, got &value.valueUnstructured{Value:" + syntax(value) + "}";
+                case "integer", "number" ->
+                    value.isNumber() ? "" : "expected numeric (int or float), got " + typeOf(value);
+                case "boolean" -> value.isBoolean() ? "" : "expected boolean, got &{" + GoDecoding.print(value) + "}";
+                default -> value.isValueNode() ? "" : "expected any scalar, got &{" + GoDecoding.print(value) + "}";
+            };
+        }
+
+        private static String typeOf(JsonNode value) {
+            return switch (value.getNodeType()) {
+                case STRING -> "string";
+                case BOOLEAN -> "bool";
+                case ARRAY -> "[]interface {}";
+                default -> "map[string]interface {}";
+            };
+        }
+
+        /** The value as Go source. */
+        private static String syntax(JsonNode value) {
+            List<String> parts = new ArrayList<>();
+            if (value.isArray()) {
+                value.forEach(element -> parts.add(syntax(element)));
+                return "[]interface {}{" + String.join(", ", parts) + "}";
+            }
+            if (value.isObject()) {
+                value.properties().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .forEach(field -> parts.add("\"" + field.getKey() + "\":" + syntax(field.getValue())));
+                return "map[string]interface {}{" + String.join(", ", parts) + "}";
+            }
+            return GoJson.text(value);
+        }
+    }
+
+    /**
+     * Refuses nulls in a custom resource after an apply, as the real server does. They are in the configuration, or
+     * they replace an object or a list of which a manager has given up the last part.
+     */
+    static final class NullCheck {
+
+        private final List<FieldError> errors = new ArrayList<>();
+
+        private NullCheck() {}
+
+        static void check(ServedResource resource, JsonNode merged, Schema schema) {
+            if (!resource.isCustom()) {
+                return;
+            }
+            NullCheck check = new NullCheck();
+            for (Map.Entry<String, JsonNode> field : merged.properties()) {
+                if (!field.getKey().equals("metadata")) {
+                    check.value(field.getValue(), schema.field(field.getKey()), FieldPath.ROOT.field(field.getKey()));
+                }
+            }
+            if (!check.errors.isEmpty()) {
+                String name = merged.path("metadata").path("name").asText();
+                throw ApiErrors.invalid(resource.api().gvk(), name, check.errors);
+            }
+        }
+
+        private void value(JsonNode value, Schema schema, FieldPath place) {
+            if (value.isNull()) {
+                if (schema.refusesNull()) {
+                    errors.add(new FieldError(
+                            place.path(),
+                            "Invalid value: \"null\": " + place.path() + " in body must be of type " + schema.type()
+                                    + ": \"null\""));
+                }
+            } else if (value.isObject()) {
+                for (Map.Entry<String, JsonNode> field : value.properties()) {
+                    value(field.getValue(), schema.field(field.getKey()), place.field(field.getKey()));
+                }
+            } else if (value.isArray()) {
+                for (int i = 0; i < value.size(); i++) {
+                    value(value.get(i), schema.element(), place.index(i));
+                }
+            }
+        }
     }
 }

@@ -15,8 +15,8 @@ final class FieldComparison {
 
     /** Compares two values, of which at most one is null (absent). */
     static FieldChanges compare(@Nullable JsonNode before, @Nullable JsonNode after, Schema schema) {
-        ValueShape old = before == null ? null : ValueShape.of(before, schema);
-        ValueShape now = after == null ? null : ValueShape.of(after, schema);
+        FieldSetReader.ValueShape old = before == null ? null : FieldSetReader.ValueShape.of(before, schema);
+        FieldSetReader.ValueShape now = after == null ? null : FieldSetReader.ValueShape.of(after, schema);
         if (old == null || now == null || old == now) {
             return compare(before, after, schema, old == null ? now : old);
         }
@@ -26,13 +26,16 @@ final class FieldComparison {
     }
 
     private static FieldChanges compare(
-            @Nullable JsonNode before, @Nullable JsonNode after, Schema schema, @Nullable ValueShape shape) {
+            @Nullable JsonNode before,
+            @Nullable JsonNode after,
+            Schema schema,
+            FieldSetReader.@Nullable ValueShape shape) {
         if (before != null && after != null && JsonEquality.strict(before, after)) {
             return FieldChanges.NONE;
         }
         FieldChanges self =
                 before == null ? FieldChanges.ADDED : after == null ? FieldChanges.REMOVED : FieldChanges.MODIFIED;
-        if (shape == ValueShape.LEAF || (isEmpty(before) && isEmpty(after))) {
+        if (shape == FieldSetReader.ValueShape.LEAF || (isEmpty(before) && isEmpty(after))) {
             return self;
         }
         FieldChanges below = children(before, after, schema, shape);
@@ -44,7 +47,10 @@ final class FieldComparison {
     }
 
     private static FieldChanges children(
-            @Nullable JsonNode before, @Nullable JsonNode after, Schema schema, @Nullable ValueShape shape) {
+            @Nullable JsonNode before,
+            @Nullable JsonNode after,
+            Schema schema,
+            FieldSetReader.@Nullable ValueShape shape) {
         return switch (shape) {
             case FIELDS -> fields(before, after, schema);
             case ELEMENTS -> elements(before, after, schema);
@@ -128,5 +134,61 @@ final class FieldComparison {
             }
         }
         return elements;
+    }
+
+    /** The fields that differ between two states of an object. */
+    record FieldChanges(FieldSet added, FieldSet modified, FieldSet removed) {
+
+        static final FieldChanges NONE = new FieldChanges(FieldSet.EMPTY, FieldSet.EMPTY, FieldSet.EMPTY);
+        static final FieldChanges ADDED = new FieldChanges(FieldSet.MEMBER, FieldSet.EMPTY, FieldSet.EMPTY);
+        static final FieldChanges MODIFIED = new FieldChanges(FieldSet.EMPTY, FieldSet.MEMBER, FieldSet.EMPTY);
+        static final FieldChanges REMOVED = new FieldChanges(FieldSet.EMPTY, FieldSet.EMPTY, FieldSet.MEMBER);
+
+        boolean isNone() {
+            return added.isEmpty() && modified.isEmpty() && removed.isEmpty();
+        }
+
+        /** The fields that have a new value. */
+        FieldSet written() {
+            return added.union(modified);
+        }
+
+        FieldChanges union(FieldChanges other) {
+            return new FieldChanges(
+                    added.union(other.added), modified.union(other.modified), removed.union(other.removed));
+        }
+
+        /** The changes of other fields than these and those below them. */
+        FieldChanges without(FieldSet ignored) {
+            return ignored.isEmpty()
+                    ? this
+                    : new FieldChanges(added.without(ignored), modified.without(ignored), removed.without(ignored));
+        }
+
+        /** Collects the changes below one field. */
+        static final class Collector {
+            private final Map<String, FieldSet> added = new LinkedHashMap<>();
+            private final Map<String, FieldSet> modified = new LinkedHashMap<>();
+            private final Map<String, FieldSet> removed = new LinkedHashMap<>();
+
+            void put(String element, FieldChanges changes) {
+                put(added, element, changes.added);
+                put(modified, element, changes.modified);
+                put(removed, element, changes.removed);
+            }
+
+            private static void put(Map<String, FieldSet> into, String element, FieldSet set) {
+                if (!set.isEmpty()) {
+                    into.merge(element, set, FieldSet::union);
+                }
+            }
+
+            FieldChanges build() {
+                return added.isEmpty() && modified.isEmpty() && removed.isEmpty()
+                        ? NONE
+                        : new FieldChanges(
+                                FieldSet.of(false, added), FieldSet.of(false, modified), FieldSet.of(false, removed));
+            }
+        }
     }
 }

@@ -3,12 +3,19 @@ package io.hookline.local.fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.local.fields.FieldComparison.FieldChanges;
 import io.hookline.local.fields.ManagedFields.Entry;
+import io.hookline.local.fields.ManagedFields.Manager;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.BuiltInTypes;
+import io.hookline.local.schema.GoEncoding;
+import io.hookline.local.schema.Schema;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Decides which manager owns which fields of an object: the one that set them last, or all that applied the same value.
@@ -42,6 +49,32 @@ public final class FieldManager {
         this.time = time;
     }
 
+    /** Who gets the fields of a write: what must be known of the request before defaults change its object. */
+    public sealed interface Ownership {
+
+        /**
+         * An update, a create, or a patch other than apply: the manager of the request gets the fields that change.
+         *
+         * @param given the managers that the client lists; missing if it lists none
+         * @param generated the fields that the server generates, which nobody gets
+         */
+        record OfChanges(JsonNode given, FieldSet generated, WriteOptions options) implements Ownership {}
+
+        /** A write of the replicas by the scale subresource. */
+        record OfReplicas(WriteOptions options) implements Ownership {}
+
+        /** An apply, which has decided about all fields when it merged them. */
+        record Merged(ManagedFields managers) implements Ownership {}
+    }
+
+    /**
+     * The result of an apply patch.
+     *
+     * @param object the merged object, without managedFields
+     * @param ownership of its fields
+     */
+    public record Applied(ObjectNode object, Ownership ownership) {}
+
     /**
      * An update, a create, or a patch other than apply.
      *
@@ -51,36 +84,65 @@ public final class FieldManager {
         // An object can list its managers only in a write of its own, not in one of a subresource.
         JsonNode given =
                 options.subresource().isEmpty() ? request.path("metadata").path(LIST) : Json.NODES.missingNode();
-        FieldSet generated = GeneratedFields.of(resource, request);
-        return (managers, before, after) -> {
-            ManagedFields managed = isReset(given, resource) ? new ManagedFields() : managers(given, managers);
-            boolean isNew = before.path("metadata").path("uid").isMissingNode();
-            if (isNew || !managed.isEmpty()) {
-                Manager manager =
-                        Manager.updating(options.fieldManager(), resource.api().apiVersion(), options.subresource());
-                FieldChanges changes = compare(resource, before, after).without(generated);
-                update(managed, manager, changes, ResetFields.of(resource, options.subresource()), time.now());
-                managed.changeOthers(null, fields -> fields.without(generated));
-                managed.limitUpdaters();
-            }
-            managed.write(ObjectTrees.metadata(after));
-        };
+        return new Ownership.OfChanges(given, GeneratedFields.of(resource, request), options);
     }
 
-    /** A write of the replicas by the scale subresource. Like the real server, records it only if they had an owner. */
-    public Ownership scaling(ServedResource resource, WriteOptions options) {
-        FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
-        return (managers, before, after) -> {
-            ManagedFields managed = ManagedFields.stored(managers);
-            if (!managed.owned().intersection(replicas).isEmpty()) {
-                Manager manager =
-                        Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
-                Entry known = managed.find(manager);
-                String since = known == null ? "" : known.time(); // the real server loses the time of such an entry
-                update(managed, manager, compare(resource, before, after), FieldSet.EMPTY, since);
-            }
-            managed.write(ObjectTrees.metadata(after));
+    /** A write of the replicas by the scale subresource. */
+    public Ownership scaling(WriteOptions options) {
+        return new Ownership.OfReplicas(options);
+    }
+
+    /**
+     * Writes the managedFields of an object that is about to be stored. Neither object has managedFields before.
+     *
+     * @param managers the managedFields before the write; missing if there were none
+     * @param before the object before the write; empty if it is created
+     * @param after the object as it will be stored
+     */
+    public void own(
+            ServedResource resource, Ownership ownership, JsonNode managers, ObjectNode before, ObjectNode after) {
+        ManagedFields managed = switch (ownership) {
+            case Ownership.OfChanges changes -> changed(resource, changes, managers, before, after);
+            case Ownership.OfReplicas(WriteOptions options) -> scaled(resource, options, managers, before, after);
+            case Ownership.Merged(ManagedFields merged) -> merged;
         };
+        managed.write(ObjectTrees.metadata(after));
+    }
+
+    private ManagedFields changed(
+            ServedResource resource,
+            Ownership.OfChanges write,
+            JsonNode managers,
+            ObjectNode before,
+            ObjectNode after) {
+        WriteOptions options = write.options();
+        ManagedFields managed =
+                isReset(write.given(), resource) ? new ManagedFields() : managers(write.given(), managers);
+        boolean isNew = before.path("metadata").path("uid").isMissingNode();
+        if (isNew || !managed.isEmpty()) {
+            Manager manager =
+                    Manager.updating(options.fieldManager(), resource.api().apiVersion(), options.subresource());
+            FieldChanges changes = compare(resource, before, after).without(write.generated());
+            update(managed, manager, changes, ResetFields.of(resource, options.subresource()), time.now());
+            managed.changeOthers(null, fields -> fields.without(write.generated()));
+            managed.limitUpdaters();
+        }
+        return managed;
+    }
+
+    /** Like the real server, records a write of the replicas only if they had an owner. */
+    private ManagedFields scaled(
+            ServedResource resource, WriteOptions options, JsonNode managers, ObjectNode before, ObjectNode after) {
+        FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
+        ManagedFields managed = ManagedFields.stored(managers);
+        if (!managed.owned().intersection(replicas).isEmpty()) {
+            Manager manager =
+                    Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
+            Entry known = managed.find(manager);
+            String since = known == null ? "" : known.time(); // the real server loses the time of such an entry
+            update(managed, manager, compare(resource, before, after), FieldSet.EMPTY, since);
+        }
+        return managed;
     }
 
     /** Changes a stored object on behalf of a controller of the cluster, and records it. */
@@ -89,7 +151,7 @@ public final class FieldManager {
         JsonNode managers = removed == null ? Json.NODES.missingNode() : removed;
         ObjectNode before = tree.deepCopy();
         change.run();
-        updating(resource, tree, by).write(managers, before, tree);
+        own(resource, updating(resource, tree, by), managers, before, tree);
     }
 
     /**
@@ -117,8 +179,8 @@ public final class FieldManager {
                 ResetFields.of(resource, options.subresource()),
                 UNOWNED);
         ServerSideApply.Result result = apply.run(before, configuration, managed, options.force(), time.now());
-        NullCheck.check(resource, result.object(), schemas.of(resource));
-        return new Applied(result.object(), (_, _, after) -> result.managers().write(ObjectTrees.metadata(after)));
+        AppliedConfiguration.NullCheck.check(resource, result.object(), schemas.of(resource));
+        return new Applied(result.object(), new Ownership.Merged(result.managers()));
     }
 
     private FieldChanges compare(ServedResource resource, ObjectNode before, ObjectNode after) {
@@ -157,6 +219,67 @@ public final class FieldManager {
             Entry former = managed.find(manager);
             FieldSet all = former == null ? own : own.union(former.fields());
             managed.put(new Entry(manager, manager.apiVersion(), now, all));
+        }
+    }
+
+    /** The fields that a write does not change, whatever its body contains: nobody gets or loses them. */
+    private static final class ResetFields {
+
+        private static final FieldSet STATUS = FieldSet.ofPath("status");
+        private static final FieldSet SPEC = FieldSet.ofPath("spec");
+        private static final FieldSet METADATA_AND_SPEC = SPEC.union(FieldSet.ofPath("metadata"));
+
+        private ResetFields() {}
+
+        static FieldSet of(ServedResource resource, String subresource) {
+            return switch (subresource) {
+                case "" -> resource.api().hasStatus() ? STATUS : FieldSet.EMPTY;
+                case "status" -> ofStatus(resource);
+                case "finalize" -> STATUS;
+                default -> FieldSet.EMPTY;
+            };
+        }
+
+        private static FieldSet ofStatus(ServedResource resource) {
+            if (resource.isCustom()) {
+                return METADATA_AND_SPEC;
+            }
+            return switch (resource.table()) {
+                case "deployments.apps" -> SPEC.union(FieldSet.ofPath("metadata", "labels"));
+                case "pods" ->
+                    SPEC.union(FieldSet.ofPath("metadata", "deletionTimestamp"))
+                            .union(FieldSet.ofPath("metadata", "ownerReferences"));
+                case "volumeattachments.storage.k8s.io" -> METADATA_AND_SPEC;
+                default -> SPEC;
+            };
+        }
+    }
+
+    /** The schemas of whole objects, with their metadata. */
+    private static final class TypedSchemas {
+
+        private final BuiltInTypes types = new BuiltInTypes();
+
+        Schema of(ServedResource resource) {
+            Schema schema = resource.schema().get();
+            if (!resource.isCustom()) {
+                return schema;
+            }
+            Map<String, Schema> fields = new HashMap<>(schema.properties());
+            Schema metadata = types.type("ObjectMeta");
+            fields.put("metadata", metadata);
+            fields.put("apiVersion", metadata.field("name"));
+            fields.put("kind", metadata.field("name"));
+            return schema.with(fields);
+        }
+
+        /** An object of which nothing is set. */
+        ObjectNode empty(ServedResource resource) {
+            ObjectNode empty = Json.NODES.objectNode();
+            if (!resource.isCustom()) {
+                GoEncoding.complete(empty, of(resource));
+            }
+            return empty;
         }
     }
 }

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a field path, as the text in {@code FieldsV1}: {@code f:} and the name of a field, {@code k:} and the keys
- * of an element, {@code v:} and the value of an element, or {@code i:} and an index. Equal steps have equal texts.
+ * One step of a field path, as the text in {@code FieldsV1}: {@code f:} and the name of a field, {@code k:} and the
+ * keys of an element, {@code v:} and the value of an element, or {@code i:} and an index. Equal steps have equal texts.
  */
 final class PathElement {
 

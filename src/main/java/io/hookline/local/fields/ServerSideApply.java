@@ -1,9 +1,12 @@
 package io.hookline.local.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.fields.FieldComparison.FieldChanges;
 import io.hookline.local.fields.ManagedFields.Entry;
+import io.hookline.local.fields.ManagedFields.Manager;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.DecodeException;
@@ -11,8 +14,14 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server-side apply.
@@ -121,5 +130,203 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         ObjectNode metadata = ((ObjectNode) object.get("metadata")).deepCopy();
         metadata.set("annotations", copy.put(LAST_APPLIED, GoJson.text(applied) + "\n"));
         object.set("metadata", metadata);
+    }
+
+    /** The message about fields that other managers own, in the words of the real server. */
+    private static final class ApplyConflicts {
+        private ApplyConflicts() {}
+
+        /** The message; the conflicts are not empty. */
+        static String message(Map<Manager, FieldSet> conflicts) {
+            List<String> lines = new ArrayList<>();
+            int count = 0;
+            String only = "";
+            for (Map.Entry<Manager, FieldSet> conflict : sorted(conflicts)) {
+                String owner = conflict.getKey().describe();
+                lines.add("conflicts with " + owner + ":");
+                for (List<String> path : conflict.getValue().paths()) {
+                    only = "conflict with " + owner + ": " + PathElement.print(path);
+                    lines.add("- " + PathElement.print(path));
+                    count++;
+                }
+            }
+            return count == 1
+                    ? "Apply failed with 1 conflict: " + only
+                    : "Apply failed with " + count + " conflicts: " + String.join("\n", lines);
+        }
+
+        private static List<Map.Entry<Manager, FieldSet>> sorted(Map<Manager, FieldSet> conflicts) {
+            return conflicts.entrySet().stream()
+                    .sorted(Comparator.comparing(conflict -> conflict.getKey().sortKey()))
+                    .toList();
+        }
+    }
+
+    /** Merges an applied configuration into an object: sets all its fields, and removes none. */
+    private static final class ApplyMerge {
+        private ApplyMerge() {}
+
+        /** The merged value; it may share parts with both arguments, which are not changed. */
+        static JsonNode merge(JsonNode live, JsonNode applied, Schema schema) {
+            FieldSetReader.ValueShape shape = FieldSetReader.ValueShape.of(applied, schema);
+            boolean comparable =
+                    shape == FieldSetReader.ValueShape.of(live, schema) && shape != FieldSetReader.ValueShape.LEAF;
+            if (!comparable || live.isEmpty()) {
+                return applied;
+            }
+            if (applied.isEmpty()) {
+                return live;
+            }
+            return shape == FieldSetReader.ValueShape.FIELDS
+                    ? fields(live, applied, schema)
+                    : elements(live, applied, schema);
+        }
+
+        private static ObjectNode fields(JsonNode live, JsonNode applied, Schema schema) {
+            ObjectNode merged = Json.NODES.objectNode();
+            for (Map.Entry<String, JsonNode> field : live.properties()) {
+                String name = field.getKey();
+                JsonNode wanted = applied.get(name);
+                merged.set(
+                        name, wanted == null ? field.getValue() : merge(field.getValue(), wanted, schema.field(name)));
+            }
+            for (Map.Entry<String, JsonNode> field : applied.properties()) {
+                if (!live.has(field.getKey())) {
+                    merged.set(field.getKey(), field.getValue());
+                }
+            }
+            return merged;
+        }
+
+        /**
+         * Merges lists. The applied elements have the applied order. The other elements stay before the applied element
+         * that they preceded.
+         */
+        private static ArrayNode elements(JsonNode live, JsonNode applied, Schema schema) {
+            Map<String, JsonNode> wanted = byStep(applied, schema);
+            Map<String, JsonNode> present = byStep(live, schema);
+            present.keySet().removeAll(FieldSetReader.duplicates(live, schema));
+            List<String> order = List.copyOf(wanted.keySet());
+            List<String> shared =
+                    order.stream().filter(steps(live, schema)::contains).toList();
+            ArrayNode merged = Json.NODES.arrayNode();
+            Set<String> done = new HashSet<>();
+            int next = 0;
+            int left = 0;
+            for (int right = 0; left < live.size() || right < order.size(); ) {
+                String here = left < live.size() ? PathElement.of(live.get(left), schema) : null;
+                boolean onlyLive = left < live.size() && (here == null || !wanted.containsKey(here));
+                if (onlyLive) {
+                    merged.add(live.get(left++));
+                } else if (right == order.size() || (here != null && isMoved(here, order.get(right), shared, next))) {
+                    left++; // merged at its place in the applied order
+                } else {
+                    String step = order.get(right++);
+                    left += step.equals(here) || (here != null && done.contains(here)) ? 1 : 0;
+                    done.add(step);
+                    merged.add(both(present.get(step), wanted.get(step), schema.element()));
+                    next += next < shared.size() && shared.get(next).equals(step) ? 1 : 0;
+                }
+            }
+            return merged;
+        }
+
+        /** Whether an element of both lists is not the next one in the applied order. */
+        private static boolean isMoved(String here, String applied, List<String> shared, int next) {
+            return !here.equals(applied)
+                    && next < shared.size()
+                    && !shared.get(next).equals(here);
+        }
+
+        private static JsonNode both(@Nullable JsonNode live, @Nullable JsonNode applied, Schema element) {
+            if (live == null || applied == null) {
+                return applied == null ? Json.NODES.nullNode() : applied;
+            }
+            return merge(live, applied, element);
+        }
+
+        private static Set<String> steps(JsonNode list, Schema schema) {
+            return byStep(list, schema).keySet();
+        }
+
+        private static Map<String, JsonNode> byStep(JsonNode list, Schema schema) {
+            Map<String, JsonNode> elements = new LinkedHashMap<>();
+            for (JsonNode element : list) {
+                String step = PathElement.of(element, schema);
+                if (step != null) {
+                    elements.putIfAbsent(step, element);
+                }
+            }
+            return elements;
+        }
+    }
+
+    /** Removes fields from an object: those that a manager applied before and does not apply any more. */
+    private static final class FieldRemoval {
+        private FieldRemoval() {}
+
+        /** The fields that remain if a manager gives up what it applied last and nobody owns now. */
+        static JsonNode prune(JsonNode merged, FieldSet last, FieldSet owned, Schema schema) {
+            FieldSet namedLast = withNamedFields(last, schema);
+            JsonNode pruned = remove(merged, namedLast, schema);
+            FieldSet all = fieldsOf(merged, schema);
+            FieldSet kept = fieldsOf(pruned, schema).union(withNamedFields(owned, schema));
+            pruned = remove(merged, all.difference(kept), schema);
+            return remove(merged, all.difference(fieldsOf(pruned, schema)).intersection(namedLast), schema);
+        }
+
+        private static FieldSet fieldsOf(JsonNode object, Schema schema) {
+            return withNamedFields(FieldSetReader.read(object, schema), schema);
+        }
+
+        /** Adds the fields that the schema names and of which a part is in the set. */
+        static FieldSet withNamedFields(FieldSet set, Schema schema) {
+            Map<String, FieldSet> children = new LinkedHashMap<>();
+            set.children().forEach((step, below) -> {
+                boolean isField = step.startsWith("f:");
+                String name = step.substring(2);
+                FieldSet deeper = below.children().isEmpty()
+                        ? below
+                        : withNamedFields(below, isField ? schema.field(name) : schema.element());
+                boolean named = isField && schema.properties().containsKey(name);
+                children.put(step, named ? deeper.withMember() : deeper);
+            });
+            return FieldSet.of(set.isMember(), children);
+        }
+
+        /** A value without the fields of a set; null if nothing of an object or a list remains. */
+        static JsonNode remove(JsonNode value, FieldSet fields, Schema schema) {
+            if (fields.children().isEmpty() || value.isValueNode()) {
+                return value;
+            }
+            return switch (FieldSetReader.ValueShape.of(value, schema)) {
+                case LEAF -> Json.NODES.nullNode();
+                case FIELDS -> fields(value, fields, schema);
+                case ELEMENTS -> elements(value, fields, schema);
+            };
+        }
+
+        private static JsonNode fields(JsonNode object, FieldSet fields, Schema schema) {
+            ObjectNode kept = Json.NODES.objectNode();
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                FieldSet below = fields.child(PathElement.field(field.getKey()));
+                if (!below.isMember()) {
+                    kept.set(field.getKey(), remove(field.getValue(), below, schema.field(field.getKey())));
+                }
+            }
+            return kept.isEmpty() ? Json.NODES.nullNode() : kept;
+        }
+
+        private static JsonNode elements(JsonNode list, FieldSet fields, Schema schema) {
+            ArrayNode kept = Json.NODES.arrayNode();
+            for (JsonNode element : list) {
+                String step = PathElement.of(element, schema);
+                FieldSet below = step == null ? FieldSet.EMPTY : fields.child(step);
+                if (!below.isMember()) {
+                    kept.add(remove(element, below, schema.element()));
+                }
+            }
+            return kept.isEmpty() ? Json.NODES.nullNode() : kept;
+        }
     }
 }

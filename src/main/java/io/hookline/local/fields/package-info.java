@@ -8,8 +8,8 @@
  *       {@link FieldSet} and {@link PathElement}.
  *   <li>To change which fields an object has or an update changes, open {@link FieldSetReader} and {@link
  *       FieldComparison}.
- *   <li>To change how an apply patch is merged, open {@link ServerSideApply}, {@link ApplyMerge} and {@link FieldRemoval}.
- *   <li>To change which fields nobody owns, open {@link ResetFields} and {@link GeneratedFields}.
+ *   <li>To change how an apply patch is merged, open {@link ServerSideApply}.
+ *   <li>To change which fields nobody owns, open {@link FieldManager} and {@link GeneratedFields}.
  * </ul>
  */
 @NullMarked

@@ -61,7 +61,7 @@ final class AccessReviews {
                         .add("system:authenticated");
             default -> status.put("allowed", true).put("reason", "this local API server allows everything");
         }
-        Reply.json(request.ctx(), 201, review);
+        HttpReply.json(request.ctx(), 201, review);
     }
 
     private static void allRules(ObjectNode status) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The bearer token that clients of a {@link LocalApiServer} need. A client that has it may do everything: write it only to files
- * that other users cannot read, never to output or to the arguments of a process. Immutable.
+ * The bearer token that clients of a {@link LocalApiServer} need. A client that has it may do everything: write it only
+ * to files that other users cannot read, never to output or to the arguments of a process. Immutable.
  */
 public final class AccessToken {
 
@@ -112,7 +112,10 @@ public final class AccessToken {
                         && isThis(header.substring(SCHEME.length()).strip());
     }
 
-    /** Whether one of the subprotocols is the token, and another one is not: the server must choose one that is no secret. */
+    /**
+     * Whether one of the subprotocols is the token, and another one is not: the server must choose one that is no
+     * secret.
+     */
     private boolean acceptsProtocols(Context request) {
         String offered = request.header("Sec-WebSocket-Protocol");
         if (offered == null || !"websocket".equalsIgnoreCase(request.header("Upgrade"))) {

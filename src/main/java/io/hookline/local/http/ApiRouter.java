@@ -9,9 +9,12 @@ import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.ApiResource;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Routes requests: finds the resource and the verb, and calls the handler. Thread-safe. */
 final class ApiRouter implements AutoCloseable {
@@ -29,9 +32,7 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("approval", "it signs no certificates"));
 
     private final NonResourceHandler documents;
-    private final ReadHandler reads;
-    private final WriteHandler writes;
-    private final DeleteHandler deletes;
+    private final ObjectHandler objects;
     private final WatchHandler watches;
     private final SubresourceHandler subresources;
     private final AccessReviews reviews;
@@ -42,9 +43,7 @@ final class ApiRouter implements AutoCloseable {
         ContentNegotiation negotiation = new ContentNegotiation(crds, cluster.clock());
         RequestBodyReader bodies = new RequestBodyReader();
         this.documents = new NonResourceHandler(cluster, crds);
-        this.reads = new ReadHandler(cluster, negotiation);
-        this.writes = new WriteHandler(cluster, negotiation, bodies, crds);
-        this.deletes = new DeleteHandler(cluster, negotiation, bodies);
+        this.objects = new ObjectHandler(cluster, negotiation, bodies, crds);
         this.watches = new WatchHandler(cluster, negotiation);
         this.subresources = new SubresourceHandler(cluster, bodies);
         this.reviews = new AccessReviews(bodies);
@@ -150,14 +149,14 @@ final class ApiRouter implements AutoCloseable {
             return;
         }
         switch (verb) {
-            case "get" -> reads.get(request);
-            case "list" -> reads.list(request);
+            case "get" -> objects.get(request);
+            case "list" -> objects.list(request);
             case "watch" -> watches.watch(request);
-            case "create" -> writes.create(request);
-            case "update" -> writes.update(request);
-            case "patch" -> writes.patch(request);
-            case "delete" -> deletes.delete(request);
-            default -> deletes.deleteCollection(request);
+            case "create" -> objects.create(request);
+            case "update" -> objects.update(request);
+            case "patch" -> objects.patch(request);
+            case "delete" -> objects.delete(request);
+            default -> objects.deleteCollection(request);
         }
     }
 
@@ -172,5 +171,32 @@ final class ApiRouter implements AutoCloseable {
     @Override
     public void close() {
         watches.close();
+    }
+
+    /** Counts requests by verb, resource and client. Thread-safe. */
+    private static final class RequestCounter {
+
+        private final Map<Key, LongAdder> counts = new ConcurrentHashMap<>();
+
+        private record Key(String verb, String resource, String userAgent) {}
+
+        void add(String verb, String resource, String userAgent) {
+            counts.computeIfAbsent(new Key(verb, resource, userAgent), _ -> new LongAdder())
+                    .increment();
+        }
+
+        /** The counts so far, ordered by resource, verb and client. */
+        List<RequestCount> counts() {
+            return counts.entrySet().stream()
+                    .map(e -> new RequestCount(
+                            e.getKey().verb(),
+                            e.getKey().resource(),
+                            e.getKey().userAgent(),
+                            e.getValue().sum()))
+                    .sorted(Comparator.comparing(RequestCount::resource)
+                            .thenComparing(RequestCount::verb)
+                            .thenComparing(RequestCount::userAgent))
+                    .toList();
+        }
     }
 }

@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Writes objects as their stored bytes; for clients that want only metadata, the bytes of the metadata. */
-final class JsonResponseWriter implements ResponseWriter {
+final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
 
     private final String apiVersion;
     private final String kind;

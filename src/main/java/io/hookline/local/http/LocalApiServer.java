@@ -67,8 +67,8 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server for a cluster, which can still be used directly. Its token is a new one. It serves plain HTTP, which
-     * some clients refuse; kubectl and other clients in Go send no token then.
+     * Starts a server for a cluster, which can still be used directly. Its token is a new one. It serves plain HTTP,
+     * which some clients refuse; kubectl and other clients in Go send no token then.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
@@ -79,8 +79,8 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that serves HTTPS, for every client. Its token is a new one, which the kubeconfig contains with the
-     * certificate.
+     * Starts a server that serves HTTPS, for every client. Its token is a new one, which the kubeconfig contains with
+     * the certificate.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
@@ -135,24 +135,24 @@ public final class LocalApiServer implements AutoCloseable {
             path = ApiPath.parse(rawPath);
             action.run(path);
         } catch (ClusterException e) {
-            Reply.failure(ctx, e, path);
+            HttpReply.failure(ctx, e, path);
         } catch (RequestException e) {
-            Reply.failure(ctx, refused(e), Optional.empty());
+            HttpReply.failure(ctx, refused(e), Optional.empty());
         } catch (DecodeException | IllegalArgumentException e) {
-            Reply.failure(ctx, new ClusterException.BadRequest(String.valueOf(e.getMessage())), path);
+            HttpReply.failure(ctx, new ClusterException.BadRequest(String.valueOf(e.getMessage())), path);
         } catch (RuntimeException e) {
             LOG.atError()
                     .addKeyValue("method", ctx.req().getMethod())
                     .addKeyValue("path", rawPath)
                     .setCause(e)
                     .log("request failed");
-            Reply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
+            HttpReply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
         } catch (OutOfMemoryError e) { // the memory of the request can be freed here
             LOG.atError()
                     .addKeyValue("method", ctx.req().getMethod())
                     .addKeyValue("path", rawPath)
                     .log("request failed, out of memory");
-            Reply.failure(ctx, new ClusterException.Unavailable(500, OUT_OF_MEMORY), path);
+            HttpReply.failure(ctx, new ClusterException.Unavailable(500, OUT_OF_MEMORY), path);
         }
     }
 
@@ -185,8 +185,8 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. It contains the token, so
-     * other users of the machine must not be able to read the file.
+     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. It contains the
+     * token, so other users of the machine must not be able to read the file.
      */
     public String kubeconfig() {
         return kubeconfig("default");

@@ -48,14 +48,14 @@ final class NonResourceHandler {
      */
     void get(Context ctx, String path) throws IOException {
         switch (path) {
-            case "/version" -> Reply.json(ctx, 200, DiscoveryDocuments.version());
+            case "/version" -> HttpReply.json(ctx, 200, DiscoveryDocuments.version());
             case "/healthz", "/livez", "/readyz" ->
                 ctx.status(200).contentType("text/plain").result("ok");
             case "/api", "/apis" -> apiGroups(ctx, path.equals("/api"));
             case "/openapi/v2" -> emptyOpenApi2(ctx);
             case "/openapi/v3" -> {
                 requireJson(ctx);
-                Reply.json(ctx, 200, openApi.index(resources()));
+                HttpReply.json(ctx, 200, openApi.index(resources()));
             }
             default -> {
                 if (path.startsWith("/openapi/v3/api")) {
@@ -69,8 +69,8 @@ final class NonResourceHandler {
     }
 
     /**
-     * Returns an OpenAPI v2 document that contains only version and title. kubectl requests it for kinds that are missing
-     * in OpenAPI v3, and needs it before it reports that the kind is unknown. Other clients get 404.
+     * Returns an OpenAPI v2 document that contains only version and title. kubectl requests it for kinds that are
+     * missing in OpenAPI v3, and needs it before it reports that the kind is unknown. Other clients get 404.
      */
     private static void emptyOpenApi2(Context ctx) {
         String accept = ctx.header("Accept");
@@ -92,7 +92,7 @@ final class NonResourceHandler {
                     .contentType(AggregatedDiscovery.contentType(aggregated.get()))
                     .result(GoJson.bytes(document));
         } else {
-            Reply.json(
+            HttpReply.json(
                     ctx,
                     200,
                     core
@@ -125,7 +125,7 @@ final class NonResourceHandler {
         if (document.isEmpty()) {
             throw HttpErrors.unknownPath();
         }
-        Reply.json(ctx, 200, document);
+        HttpReply.json(ctx, 200, document);
     }
 
     /** Refuses clients that accept only protobuf. */

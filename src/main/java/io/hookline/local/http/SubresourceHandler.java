@@ -11,10 +11,14 @@ import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods. Thread-safe. */
+/**
+ * Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods.
+ * Thread-safe.
+ */
 final class SubresourceHandler {
 
-    private static final ResponseWriter SCALE_WRITER = JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
+    private static final ContentNegotiation.ResponseWriter SCALE_WRITER =
+            JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
 
     private final LocalCluster cluster;
     private final RequestBodyReader bodies;
@@ -50,7 +54,7 @@ final class SubresourceHandler {
             case "patch" -> patchScale(request);
             default -> throw HttpErrors.method();
         };
-        Reply.object(request.ctx(), 200, SCALE_WRITER, scale);
+        HttpReply.object(request.ctx(), 200, SCALE_WRITER, scale);
     }
 
     private KubeObject updateScale(ApiRequest request) {
@@ -82,7 +86,7 @@ final class SubresourceHandler {
     /** {@code POST pods/NAME/binding} sets the node of the Pod, as a scheduler does. */
     private void bind(ApiRequest request) throws IOException {
         KubeObject status = cluster.create(request.resource(), ofPath(request), RequestOptions.write(request));
-        Reply.json(request.ctx(), 201, status.tree());
+        HttpReply.json(request.ctx(), 201, status.tree());
     }
 
     /** {@code POST pods/NAME/eviction} deletes the Pod; disruption budgets are ignored. */
@@ -91,6 +95,6 @@ final class SubresourceHandler {
         ObjectNode options =
                 eviction.path("deleteOptions") instanceof ObjectNode given ? given : Json.NODES.objectNode();
         cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, options));
-        Reply.json(request.ctx(), 201, StatusDocument.success(201));
+        HttpReply.json(request.ctx(), 201, StatusDocument.success(201));
     }
 }

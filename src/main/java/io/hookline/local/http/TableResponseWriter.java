@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** Writes objects as rows and columns, the form that kubectl requests for its output. */
-final class TableResponseWriter implements ResponseWriter {
+final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
 
     /** The part of the object that each row contains. */
     enum Include {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Streams changes, one JSON document per event: a line of a response, or a message of a WebSocket. Thread-safe; {@link #close}
- * ends all streams at once.
+ * Streams changes, one JSON document per event: a line of a response, or a message of a WebSocket. Thread-safe;
+ * {@link #close} ends all streams at once.
  */
 final class WatchHandler implements AutoCloseable {
 
@@ -38,7 +38,7 @@ final class WatchHandler implements AutoCloseable {
     }
 
     /** The watch of a valid request, not open yet. */
-    record Wanted(ApiResource resource, WatchOptions options, ResponseWriter writer) {}
+    record Wanted(ApiResource resource, WatchOptions options, ContentNegotiation.ResponseWriter writer) {}
 
     /** The client of a stream. Used by one thread. */
     interface Client {
@@ -136,7 +136,7 @@ final class WatchHandler implements AutoCloseable {
         }
     }
 
-    private void stream(Watch watch, ResponseWriter writer, Client client) throws IOException {
+    private void stream(Watch watch, ContentNegotiation.ResponseWriter writer, Client client) throws IOException {
         // Only now: an interrupt while the head is sent would cut the response off.
         open.put(watch, Thread.currentThread());
         try {
@@ -161,7 +161,8 @@ final class WatchHandler implements AutoCloseable {
         client.flush();
     }
 
-    private static boolean write(WatchEvent event, ResponseWriter writer, Client client) throws IOException {
+    private static boolean write(WatchEvent event, ContentNegotiation.ResponseWriter writer, Client client)
+            throws IOException {
         switch (event) {
             case WatchEvent.Added(KubeObject object) -> write("ADDED", object, writer, client);
             case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, writer, client);
@@ -178,7 +179,8 @@ final class WatchHandler implements AutoCloseable {
         return true;
     }
 
-    private static void write(String type, KubeObject object, ResponseWriter writer, Client client) throws IOException {
+    private static void write(String type, KubeObject object, ContentNegotiation.ResponseWriter writer, Client client)
+            throws IOException {
         begin(type, client.out());
         writer.writeObject(object, client.out());
         end(client);

@@ -16,8 +16,8 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 
 /**
- * Watches over WebSocket: each event is a text message. What is wrong with a request is answered before the upgrade, as for any other
- * request. Thread-safe.
+ * Watches over WebSocket: each event is a text message. What is wrong with a request is answered before the upgrade, as
+ * for any other request. Thread-safe.
  */
 final class WatchSockets {
 
@@ -94,7 +94,10 @@ final class WatchSockets {
             return event;
         }
 
-        /** Waits until the message is sent: otherwise a client that does not read would make the messages fill the memory. */
+        /**
+         * Waits until the message is sent: otherwise a client that does not read would make the messages fill the
+         * memory.
+         */
         @Override
         public void eventIsComplete() throws IOException {
             Callback.Completable sent = new Callback.Completable();

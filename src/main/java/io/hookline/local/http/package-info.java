@@ -9,10 +9,13 @@
  *       kind. To add a kind, see {@code local.resource}.
  *   <li>To change which clients are accepted, open {@link AccessToken}.
  *   <li>To change a verb, or what is refused as not implemented, open {@link ApiRouter}.
+ *   <li>To change what a verb does with objects, open {@link ObjectHandler}; how unknown and duplicate fields are
+ *       reported, {@link FieldValidation}.
  *   <li>To add a document that is not about objects (GET only), open {@link NonResourceHandler}.
  *   <li>To change how a request body is read, open {@link RequestBodyReader}.
- *   <li>To add a form of responses, open {@link ContentNegotiation} and {@link ResponseWriter}.
- *   <li>To change how watches are streamed, open {@link WatchHandler}, and {@link WatchSockets} for those over WebSocket.
+ *   <li>To add a form of responses, open {@link ContentNegotiation}.
+ *   <li>To change how watches are streamed, open {@link WatchHandler}, and {@link WatchSockets} for those over
+ *       WebSocket.
  *   <li>To add a query parameter, open {@link RequestOptions}.
  * </ul>
  */

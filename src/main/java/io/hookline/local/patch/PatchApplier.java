@@ -14,6 +14,7 @@ import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Applies patches of all types to trees. Stateless. */
 public final class PatchApplier {
@@ -118,5 +119,27 @@ public final class PatchApplier {
     private static ClusterException cannotUnmarshal(JsonNode node, String type) {
         return ApiErrors.badRequest("error decoding patch: json: cannot unmarshal " + GoDecoding.typeOf(node)
                 + " into Go value of type " + type);
+    }
+
+    /** JSON merge patch (RFC 7386): objects are merged, null removes a field, other values replace it. */
+    private static final class JsonMergePatch {
+        private JsonMergePatch() {}
+
+        /** The patched value; {@code target} may be changed. */
+        static JsonNode apply(JsonNode target, JsonNode patch) {
+            if (!(patch instanceof ObjectNode changes)) {
+                return patch;
+            }
+            ObjectNode merged = target instanceof ObjectNode object ? object : Json.NODES.objectNode();
+            for (Map.Entry<String, JsonNode> change : changes.properties()) {
+                if (change.getValue().isNull()) {
+                    merged.remove(change.getKey());
+                } else {
+                    JsonNode old = merged.path(change.getKey());
+                    merged.set(change.getKey(), apply(old, change.getValue()));
+                }
+            }
+            return merged;
+        }
     }
 }

@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>To change JSON patch (RFC 6902), open {@link JsonPatch}.
- *   <li>To change merge patch (RFC 7386), open {@link JsonMergePatch}.
- *   <li>To change strategic merge patch, open {@link StrategicPatch} and {@link ListOrder}.
+ *   <li>To change merge patch (RFC 7386), open {@link PatchApplier}.
+ *   <li>To change strategic merge patch, open {@link StrategicPatch}.
  * </ul>
  */
 @NullMarked

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The JSONPath of a printer column: fields, indexes, {@code [*]} and filters that compare one field with a literal, such
- * as {@code .status.conditions[?(@.type=="Ready")].status}. A path with other syntax finds nothing.
+ * The JSONPath of a printer column: fields, indexes, {@code [*]} and filters that compare one field with a literal,
+ * such as {@code .status.conditions[?(@.type=="Ready")].status}. A path with other syntax finds nothing.
  */
 final class PrinterPath {
 

@@ -14,9 +14,9 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * Decodes Kubernetes' protobuf bodies to JSON. The typed clients of Go send them for built-in kinds and CRDs, kubectl too for typed
- * {@code create} commands, and they do not fall back to JSON. A field or message that is missing in the table is an error; it is never dropped silently.
- * Thread-safe.
+ * Decodes Kubernetes' protobuf bodies to JSON. The typed clients of Go send them for built-in kinds and CRDs, kubectl
+ * too for typed {@code create} commands, and they do not fall back to JSON. A field or message that is missing in the
+ * table is an error; it is never dropped silently. Thread-safe.
  */
 public final class ProtobufDecoder {
 

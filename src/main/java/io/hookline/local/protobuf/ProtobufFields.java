@@ -22,7 +22,8 @@ final class ProtobufFields {
      * One field.
      *
      * @param name its JSON name
-     * @param type {@code s} string, {@code i} integer, {@code d} number, {@code b} boolean, {@code y} bytes, else a message's name
+     * @param type {@code s} string, {@code i} integer, {@code d} number, {@code b} boolean, {@code y} bytes, else a
+     *     message's name
      * @param zeroCounts whether an explicit zero, false or empty text differs from an absent field
      */
     record Field(String name, Shape shape, String type, boolean zeroCounts) {

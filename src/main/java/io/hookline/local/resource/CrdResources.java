@@ -24,7 +24,9 @@ public final class CrdResources {
     private static final Set<String> VERBS =
             Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
-    /** What discovery lists while the objects go with their definition. A patch or an update is accepted all the same. */
+    /**
+     * What discovery lists while the objects go with their definition. A patch or an update is accepted all the same.
+     */
     private static final Set<String> VERBS_AT_THE_END = Set.of("delete", "deletecollection", "get", "list", "watch");
 
     private static final String TERMINATING = "Terminating";

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The resources that are served: the built-in ones and those of CustomResourceDefinitions. Guarded by the lock of {@link
- * Storage}.
+ * The resources that are served: the built-in ones and those of CustomResourceDefinitions. Guarded by the lock of
+ * {@link Storage}.
  */
 public final class ResourceRegistry {
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /**
- * Writes objects of built-in kinds as Go's encoder does: some unset fields are written, such as {@code resources: {}} of
- * a container, and some zero values are not, such as {@code hostNetwork: false}.
+ * Writes objects of built-in kinds as Go's encoder does: some unset fields are written, such as {@code resources: {}}
+ * of a container, and some zero values are not, such as {@code hostNetwork: false}.
  */
 public final class GoEncoding {
     private GoEncoding() {}

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The times in objects of built-in kinds, as Go reads and writes them: in UTC, with seconds or, in events and leases, with
- * microseconds, which are then required.
+ * The times in objects of built-in kinds, as Go reads and writes them: in UTC, with seconds or, in events and leases,
+ * with microseconds, which are then required.
  */
 public final class GoTimes {
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param items the schema of the elements of a list; null if they can be anything
  * @param traits flags
  * @param lists how lists and maps are merged
- * @param fallback the default, null if not set; for built-in kinds the value that Go's encoder writes for an unset field
+ * @param fallback the default, null if not set; for built-in kinds the value that Go's encoder writes for an unset
+ *     field
  * @param rules the values that are allowed
  */
 public record Schema(

@@ -4,11 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.object.FieldPath;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Walks over a value and its schema and collects all errors, with the texts of the API server.
@@ -152,7 +160,7 @@ public final class SchemaCheck {
         if (size > rules.count().most()) {
             errors.add(FieldError.tooMany(full(place), size, rules.count().most()));
         }
-        if (rules.uniqueItems() && ListUniqueness.repeats(list)) {
+        if (rules.uniqueItems() && SchemaRules.ListUniqueness.repeats(list)) {
             invalid(place, Json.NODES.textNode(""), sentence(place) + "shouldn't contain duplicates");
         }
         for (int i = 0; i < list.size(); i++) {
@@ -267,5 +275,130 @@ public final class SchemaCheck {
             return place.path().isEmpty() ? origin : place;
         }
         return new FieldPath(origin.path() + (place.path().startsWith("[") ? "" : ".") + place.path());
+    }
+
+    /** Checks the bounds and formats of numbers. */
+    private static final class NumberCheck {
+        private NumberCheck() {}
+
+        /** Returns what is wrong with a number, each as the second half of a sentence. */
+        static List<String> check(JsonNode value, Schema schema) {
+            ValueRules.NumberBounds bounds = schema.rules().number();
+            List<String> problems = new ArrayList<>();
+            BigDecimal number = value.decimalValue();
+            if (bounds.multipleOf() != null
+                    && bounds.multipleOf().decimalValue().signum() > 0
+                    && number.remainder(bounds.multipleOf().decimalValue()).signum() != 0) {
+                problems.add("should be a multiple of " + GoJson.text(bounds.multipleOf()));
+            }
+            if (bounds.most() != null) {
+                int compared = number.compareTo(bounds.most().decimalValue());
+                if (compared > 0 || (compared == 0 && bounds.belowMost())) {
+                    problems.add((bounds.belowMost() ? "should be less than " : "should be less than or equal to ")
+                            + GoJson.text(bounds.most()));
+                }
+            }
+            if (bounds.least() != null) {
+                int compared = number.compareTo(bounds.least().decimalValue());
+                if (compared < 0 || (compared == 0 && bounds.aboveLeast())) {
+                    problems.add(
+                            (bounds.aboveLeast() ? "should be greater than " : "should be greater than or equal to ")
+                                    + GoJson.text(bounds.least()));
+                }
+            }
+            return problems;
+        }
+
+        /** Whether a value of type integer is a whole number and fits its format. */
+        static boolean fitsFormat(JsonNode value, Schema schema) {
+            if (!schema.type().equals("integer")) {
+                return true;
+            }
+            BigDecimal number = value.decimalValue();
+            boolean whole = number.stripTrailingZeros().scale() <= 0;
+            return whole && (!schema.rules().format().equals("int32") || fitsInt(number));
+        }
+
+        private static boolean fitsInt(BigDecimal number) {
+            return number.compareTo(BigDecimal.valueOf(Integer.MIN_VALUE)) >= 0
+                    && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
+        }
+    }
+
+    /** Checks the formats of texts. Unknown formats allow every text, as in the API server. */
+    private static final class ValueFormats {
+
+        private static final Pattern UUID = Pattern.compile("(?i)[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}");
+        private static final Pattern TIME =
+                Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(\\.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))");
+        private static final Pattern DURATION =
+                Pattern.compile("[-+]?(0|((\\d+(\\.\\d*)?|\\.\\d+)(ns|us|\u00b5s|ms|s|m|h))+)"
+                        + "|(?i)(\\s*\\d+\\s*(ns|nano\\S*|us|micro\\S*|ms|milli\\S*|s|sec\\S*|m|min\\S*|h|hr|hour\\S*"
+                        + "|d|day\\S*|w|week\\S*))+");
+        private static final Pattern EMAIL = Pattern.compile("[^@\\s<>]+@[^@\\s<>]+");
+        private static final Pattern IPV4 = Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}");
+        private static final Pattern IPV6 = Pattern.compile("(?=.*:.*:)[0-9a-fA-F:.]{2,45}");
+        private static final Pattern HOSTNAME = Pattern.compile(
+                "[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?(\\.[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?)*");
+        private static final Pattern MAC = Pattern.compile("([0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}");
+
+        private ValueFormats() {}
+
+        static boolean fits(String format, String text) {
+            return switch (format) {
+                case "date-time", "datetime" -> isDateTime(text);
+                case "date" -> isDate(text);
+                case "duration" -> DURATION.matcher(text).matches();
+                case "uuid", "uuid3", "uuid4", "uuid5" -> UUID.matcher(text).matches();
+                case "email" -> EMAIL.matcher(text).matches();
+                case "hostname" ->
+                    text.length() <= 255 && HOSTNAME.matcher(text).matches();
+                case "ipv4" -> IPV4.matcher(text).matches();
+                case "ipv6" -> IPV6.matcher(text).matches();
+                case "mac" -> MAC.matcher(text).matches();
+                case "uri" -> isUri(text);
+                case "byte" -> isBase64(text);
+                default -> true;
+            };
+        }
+
+        private static boolean isDateTime(String text) {
+            String[] parts = text.toLowerCase(java.util.Locale.ROOT).split("t", 2);
+            if (parts.length < 2 || !isDate(parts[0])) {
+                return false;
+            }
+            var time = TIME.matcher(parts[1]);
+            return time.matches()
+                    && Integer.parseInt(time.group(1)) < 24
+                    && Integer.parseInt(time.group(2)) < 60
+                    && Integer.parseInt(time.group(3)) < 60;
+        }
+
+        private static boolean isDate(String text) {
+            try {
+                LocalDate.parse(text);
+                return true;
+            } catch (DateTimeException e) {
+                return false;
+            }
+        }
+
+        private static boolean isUri(String text) {
+            try {
+                URI uri = new URI(text);
+                return uri.isAbsolute() || text.startsWith("/");
+            } catch (URISyntaxException e) {
+                return false;
+            }
+        }
+
+        private static boolean isBase64(String text) {
+            try {
+                Base64.getDecoder().decode(text);
+                return true;
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        }
     }
 }

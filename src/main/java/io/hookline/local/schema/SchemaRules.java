@@ -4,9 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.object.FieldPath;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Validates a custom resource against its schema. An update is not refused for values that it did not change. */
 public final class SchemaRules {
@@ -37,5 +42,80 @@ public final class SchemaRules {
 
     private static List<FieldError> newDuplicates(ObjectNode tree, ObjectNode before, Schema schema) {
         return ListUniqueness.check(before, schema).isEmpty() ? ListUniqueness.check(tree, schema) : List.of();
+    }
+
+    /** Checks that lists of type set and map contain each element once. */
+    static final class ListUniqueness {
+
+        private final List<FieldError> errors = new ArrayList<>();
+
+        private ListUniqueness() {}
+
+        static List<FieldError> check(JsonNode value, Schema schema) {
+            ListUniqueness check = new ListUniqueness();
+            check.value(value, schema, FieldPath.ROOT);
+            return check.errors;
+        }
+
+        /** Whether a list contains an element twice. */
+        static boolean repeats(JsonNode list) {
+            Set<String> seen = new HashSet<>();
+            for (JsonNode element : list) {
+                if (!seen.add(GoJson.text(element))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private void value(JsonNode value, Schema schema, FieldPath place) {
+            if (value.isArray()) {
+                list(value, schema, place);
+            } else if (value instanceof ObjectNode object) {
+                for (Map.Entry<String, JsonNode> field : object.properties()) {
+                    Schema known = schema.properties().get(field.getKey());
+                    if (known != null) {
+                        value(field.getValue(), known, place.field(field.getKey()));
+                    } else if (schema.additional() != null) {
+                        value(
+                                field.getValue(),
+                                schema.additional(),
+                                new FieldPath(place.path() + "[" + field.getKey() + "]"));
+                    }
+                }
+            }
+        }
+
+        private void list(JsonNode list, Schema schema, FieldPath place) {
+            Map<String, Integer> seen = new HashMap<>();
+            for (int i = 0; i < list.size(); i++) {
+                JsonNode identity = identity(list.get(i), schema);
+                if (!identity.isMissingNode() && seen.merge(GoJson.text(identity), 1, Integer::sum) == 2) {
+                    errors.add(FieldError.duplicate(place.index(i), identity));
+                }
+                if (schema.items() != null) {
+                    value(list.get(i), schema.items(), place.index(i));
+                }
+            }
+        }
+
+        /**
+         * The value that must be unique in the list: an element or its keys. Missing if the list may have duplicates.
+         */
+        private static JsonNode identity(JsonNode element, Schema schema) {
+            return switch (schema.lists().type()) {
+                case "set" -> element;
+                case "map" -> {
+                    ObjectNode keys = Json.NODES.objectNode();
+                    for (String key : schema.lists().keys()) {
+                        if (element.has(key)) {
+                            keys.set(key, element.get(key));
+                        }
+                    }
+                    yield keys;
+                }
+                default -> Json.NODES.missingNode();
+            };
+        }
     }
 }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the changes of a resource from its log, by position. It has no buffer: if it is polled too rarely, the log drops
- * changes that it has not read, and it expires.
+ * Reads the changes of a resource from its log, by position. It has no buffer: if it is polled too rarely, the log
+ * drops changes that it has not read, and it expires.
  *
  * <p>It waits in real time, but its timeout and bookmarks follow the given clock: with a manual clock, the next poll
  * notices them.

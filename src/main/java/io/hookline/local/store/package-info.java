@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change how many changes are kept for lists and watches, open {@link Storage} and {@link EventLog}.
- *   <li>To change pages of a list and continue tokens, open {@link StoreReader} and {@link ContinueToken}.
+ *   <li>To change pages of a list and continue tokens, open {@link StoreReader}.
  *   <li>To change what a watch delivers, open {@link LocalWatch}.
  * </ul>
  */

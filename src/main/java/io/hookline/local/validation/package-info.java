@@ -6,9 +6,9 @@
  * <ul>
  *   <li>To change rules of metadata and names, open {@link MetadataRules} and {@link ObjectNames}.
  *   <li>To change rules of built-in kinds, open {@link BuiltInRules} and {@link WorkloadRules}.
- *   <li>To change rules of ConfigMaps and Secrets, open {@link DataRules}.
+ *   <li>To change rules of ConfigMaps and Secrets, open {@link BuiltInRules}.
  *   <li>To change rules of CRDs, open {@link CrdValidation}.
- *   <li>To change the maximum size of objects, open {@link StoredSize}.
+ *   <li>To change the maximum size of objects, open {@code local.StoreWriter}.
  * </ul>
  */
 @NullMarked

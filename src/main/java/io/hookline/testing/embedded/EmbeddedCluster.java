@@ -24,9 +24,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }</pre>
  *
- * <p>The cluster starts before the first test of the class and ends after the last. Each test method has a namespace of its own,
- * which is deleted afterwards; so tests do not see each other's objects. Cluster-scoped objects are common to all. A parameter or
- * a field of type {@link TestCluster} gets the access to it. In {@code @BeforeAll}, its namespace is {@code default}.
+ * <p>The cluster starts before the first test of the class and ends after the last. Each test method has a namespace of
+ * its own, which is deleted afterwards; so tests do not see each other's objects. Cluster-scoped objects are common to
+ * all. A parameter or a field of type {@link TestCluster} gets the access to it. In {@code @BeforeAll}, its namespace
+ * is {@code default}.
  */
 @Documented
 @Inherited
@@ -36,8 +37,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface EmbeddedCluster {
 
     /**
-     * The folder of the hooks: with a folder for each hook, or the folder of the one hook that the controllers of {@link #manifests}
-     * call, such as {@code "."} in a Maven project. A hook that they call and that does not load fails the class. Without it, a test serves Java objects with {@link TestCluster#serve}.
+     * The folder of the hooks: with a folder for each hook, or the folder of the one hook that the controllers of
+     * {@link #manifests} call, such as {@code "."} in a Maven project. A hook that they call and that does not load
+     * fails the class. Without it, a test serves Java objects with {@link TestCluster#serve}.
      */
     String hooks() default "";
 

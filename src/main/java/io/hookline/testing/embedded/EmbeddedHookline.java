@@ -1,8 +1,12 @@
 package io.hookline.testing.embedded;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.local.LocalCluster;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
@@ -13,10 +17,12 @@ import io.hookline.watcher.WatcherOptions;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,8 +30,8 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * A cluster in memory with a watcher and hooks, all in this process and without a socket. The watcher calls these hooks for the
- * Service {@code hooks} in namespace {@code hookline}. Thread-safe.
+ * A cluster in memory with a watcher and hooks, all in this process and without a socket. The watcher calls these hooks
+ * for the Service {@code hooks} in namespace {@code hookline}. Thread-safe.
  */
 public final class EmbeddedHookline implements AutoCloseable {
 
@@ -75,7 +81,10 @@ public final class EmbeddedHookline implements AutoCloseable {
         return start(hooks, Set.of(), first);
     }
 
-    /** Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called name. */
+    /**
+     * Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called
+     * name.
+     */
     static EmbeddedHookline start(Optional<Path> hooks, Set<String> called) throws InterruptedException {
         return start(hooks, called, called::contains);
     }
@@ -174,6 +183,26 @@ public final class EmbeddedHookline implements AutoCloseable {
         }
         if (failure != null) {
             throw failure;
+        }
+    }
+
+    /** Hooks whose calls fail by {@link Faults}. */
+    private record FaultyHooks(InProcessHooks next, Faults faults) implements InProcessHooks {
+
+        @Override
+        public Response serve(String path, byte[] body) throws InterruptedException {
+            return serve(path, body, Optional.empty());
+        }
+
+        @Override
+        public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
+            String hook = path.replaceFirst("^/", "").replaceFirst("/.*", "");
+            Optional<String> error = faults.nextCall(hook);
+            if (error.isEmpty()) {
+                return next.serve(path, body, now);
+            }
+            ObjectNode json = Json.NODES.objectNode().put("error", error.get());
+            return new Response(500, Map.of(), JsonText.of(GoJson.text(json)));
         }
     }
 }

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets requests of the watcher to the API server and calls of hooks fail, to test what a controller does then. Requests of the
- * test itself and of other clients do not fail. Thread-safe.
+ * Lets requests of the watcher to the API server and calls of hooks fail, to test what a controller does then. Requests
+ * of the test itself and of other clients do not fail. Thread-safe.
  *
  * <pre>{@code
  * cluster.faults().failNext(3, "create", "configmaps", Fault.UNAVAILABLE);
@@ -63,9 +63,10 @@ public final class Faults {
      * Lets the next requests fail that match.
      *
      * @param times the number of requests
-     * @param verb {@code get}, {@code list}, {@code watch}, {@code create}, {@code update}, {@code patch} or {@code delete};
-     *     {@code *} for all of them
-     * @param resource the plural, such as {@code configmaps}, with a subresource such as {@code buckets/status}; {@code *} for all
+     * @param verb {@code get}, {@code list}, {@code watch}, {@code create}, {@code update}, {@code patch} or
+     *     {@code delete}; {@code *} for all of them
+     * @param resource the plural, such as {@code configmaps}, with a subresource such as {@code buckets/status};
+     *     {@code *} for all
      * @throws IllegalArgumentException if no request can have this verb or resource
      */
     public synchronized void failNext(int times, String verb, String resource, Fault fault) {

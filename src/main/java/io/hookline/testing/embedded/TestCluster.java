@@ -26,10 +26,11 @@ import java.util.function.Predicate;
 /**
  * The access of a test to the cluster of {@link EmbeddedCluster}, in the namespace of the test. Thread-safe.
  *
- * <p>An object to write is a record or other bean, an object of the Kubernetes model, a {@code Map}, an {@code ObjectNode}, a
- * {@link KubeObject} or JSON text; a {@code Path} stands for the objects of a YAML file, and a collection for its elements. An
- * object without a namespace is in that of the test. Objects are found by a class of the Kubernetes model and a name, or by
- * a kind as kubectl names it, such as {@code buckets}. What the API server refuses is a {@link ClusterException}.
+ * <p>An object to write is a record or other bean, an object of the Kubernetes model, a {@code Map}, an
+ * {@code ObjectNode}, a {@link KubeObject} or JSON text; a {@code Path} stands for the objects of a YAML file, and a
+ * collection for its elements. An object without a namespace is in that of the test. Objects are found by a class of
+ * the Kubernetes model and a name, or by a kind as kubectl names it, such as {@code buckets}. What the API server
+ * refuses is a {@link ClusterException}.
  */
 public final class TestCluster {
 
@@ -167,11 +168,11 @@ public final class TestCluster {
     }
 
     /**
-     * Waits until an object exists and a condition holds. A condition that throws because a field is not set yet, or by an
-     * assertion, does not hold.
+     * Waits until an object exists and a condition holds. A condition that throws because a field is not set yet, or by
+     * an assertion, does not hold.
      *
-     * @throws AssertionError if the condition does not hold in time; the message has the object, the newest warning and what
-     *     the watcher logged about it
+     * @throws AssertionError if the condition does not hold in time; the message has the object, the newest warning and
+     *     what the watcher logged about it
      */
     public <T> T await(Class<T> type, String name, Predicate<T> condition) {
         KubeObject object = await(
@@ -187,8 +188,8 @@ public final class TestCluster {
     }
 
     /**
-     * Waits until an object exists and a condition holds. A condition that throws because a field is not set yet, or by an
-     * assertion, does not hold.
+     * Waits until an object exists and a condition holds. A condition that throws because a field is not set yet, or by
+     * an assertion, does not hold.
      *
      * @throws AssertionError if the condition does not hold in time
      */
@@ -245,8 +246,8 @@ public final class TestCluster {
     }
 
     /**
-     * A kubeconfig for any client, as text. It has the certificate authority of the server, the token that clients need, and the
-     * test's namespace.
+     * A kubeconfig for any client, as text. It has the certificate authority of the server, the token that clients
+     * need, and the test's namespace.
      */
     public String kubeconfig() {
         return running.server().kubeconfig(namespace);

@@ -13,8 +13,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.stream.Stream;
 
 /**
- * Prints only warnings and errors in projects without a configuration of logback, which otherwise prints everything. Only the jar
- * for tests registers it.
+ * Prints only warnings and errors in projects without a configuration of logback, which otherwise prints everything.
+ * Only the jar for tests registers it.
  */
 public final class TestLogging extends ContextAwareBase implements Configurator {
 

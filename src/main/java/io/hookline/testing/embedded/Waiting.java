@@ -16,7 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for a state of the cluster. If it does not come in time, the error shows the last state, and what may explain it. */
+/**
+ * Waits for a state of the cluster. If it does not come in time, the error shows the last state, and what may explain
+ * it.
+ */
 final class Waiting {
 
     static final Duration LIMIT = Duration.ofSeconds(10);

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Records the newest lines of the watcher's log, at the level of its logger. It stays empty if the application does not use
- * logback. Thread-safe.
+ * Records the newest lines of the watcher's log, at the level of its logger. It stays empty if the application does not
+ * use logback. Thread-safe.
  */
 public final class WatcherLog implements AutoCloseable {
 

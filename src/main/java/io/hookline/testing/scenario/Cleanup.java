@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Deletes the objects that a scenario created, newest first: first the samples, while controllers and hooks still work on their
- * finalizers; then the controllers, the CRDs and the namespace. Objects that existed before the scenario stay.
+ * Deletes the objects that a scenario created, newest first: first the samples, while controllers and hooks still work
+ * on their finalizers; then the controllers, the CRDs and the namespace. Objects that existed before the scenario stay.
  */
 public final class Cleanup {
 

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The manifests of a folder without {@code expect.yaml}: the files with the usual names, and every other YAML or JSON file that has
- * Kubernetes objects, directly in the folder or in {@code controller}, as in a project of {@code hookline init}. A folder may have
- * other YAML files, such as the configuration of tools.
+ * The manifests of a folder without {@code expect.yaml}: the files with the usual names, and every other YAML or JSON
+ * file that has Kubernetes objects, directly in the folder or in {@code controller}, as in a project of
+ * {@code hookline init}. A folder may have other YAML files, such as the configuration of tools.
  */
 final class ManifestFiles {
 

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Checks whether the parents of an installed scenario are synced and its first checks have held, one after the other. Used by one
- * thread.
+ * Checks whether the parents of an installed scenario are synced and its first checks have held, one after the other.
+ * Used by one thread.
  */
 final class ReadinessCheck {
 
@@ -28,7 +28,10 @@ final class ReadinessCheck {
     private final String namespace;
     private final StepContext context;
 
-    /** The number of first checks that have held. A state that passes, such as a Pod that is created, is not expected again. */
+    /**
+     * The number of first checks that have held. A state that passes, such as a Pod that is created, is not expected
+     * again.
+     */
     private int held;
 
     ReadinessCheck(Scenario scenario, ScenarioEnvironment environment, String namespace) {

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A worked example or a test: {@code crd.yaml}, {@code controller.yaml}, {@code sample.yaml}, and {@code expect.yaml} with the
- * steps to run and the states to expect. All files are read and checked at once. Immutable.
+ * A worked example or a test: {@code crd.yaml}, {@code controller.yaml}, {@code sample.yaml}, and {@code expect.yaml}
+ * with the steps to run and the states to expect. All files are read and checked at once. Immutable.
  */
 public final class Scenario {
 
@@ -86,8 +86,9 @@ public final class Scenario {
     }
 
     /**
-     * Reads the manifests of a folder, and its {@code expect.yaml} if it has one. Without that file, all files with Kubernetes
-     * objects directly in the folder or in its sub-folder {@code controller} are its manifests, and the scenario has no steps.
+     * Reads the manifests of a folder, and its {@code expect.yaml} if it has one. Without that file, all files with
+     * Kubernetes objects directly in the folder or in its sub-folder {@code controller} are its manifests, and the
+     * scenario has no steps.
      *
      * @throws ScenarioException with file, line and place of the first error
      */
@@ -112,7 +113,9 @@ public final class Scenario {
         return ManifestFiles.isManifestName(file.getFileName().toString());
     }
 
-    /** The folders in which each added file with Kubernetes objects is a manifest: the folder itself, and others in it. */
+    /**
+     * The folders in which each added file with Kubernetes objects is a manifest: the folder itself, and others in it.
+     */
     public static List<Path> manifestFolders(Path folder) {
         return Files.exists(folder.resolve(ScenarioFile.NAME)) ? List.of(folder) : ManifestFiles.folders(folder);
     }
@@ -164,8 +167,8 @@ public final class Scenario {
     }
 
     /**
-     * Whether no other scenario may run at the same time: because this one changes every namespace, or because another one may delete
-     * the controllers that both need.
+     * Whether no other scenario may run at the same time: because this one changes every namespace, or because another
+     * one may delete the controllers that both need.
      */
     public boolean alone() {
         return expect.alone() || !expect.with().isEmpty();
@@ -187,8 +190,8 @@ public final class Scenario {
     }
 
     /**
-     * The objects of all manifests, including those that a step of {@code expect.yaml} installs later, and the CRDs and controllers of
-     * the scenarios that this one needs.
+     * The objects of all manifests, including those that a step of {@code expect.yaml} installs later, and the CRDs and
+     * controllers of the scenarios that this one needs.
      */
     public List<Manifest> everything() {
         return everything;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Runs scenarios against a cluster with a watcher and the hooks of the scenarios. The cluster can be in memory, embedded behind
- * HTTP, or a real one.
+ * Runs scenarios against a cluster with a watcher and the hooks of the scenarios. The cluster can be in memory,
+ * embedded behind HTTP, or a real one.
  */
 public final class ScenarioRunner {
 
@@ -69,8 +69,8 @@ public final class ScenarioRunner {
     }
 
     /**
-     * Waits until an installed scenario is ready: every parent of its composite controllers was synced in its newest generation,
-     * and the first checks of {@code expect.yaml} hold.
+     * Waits until an installed scenario is ready: every parent of its composite controllers was synced in its newest
+     * generation, and the first checks of {@code expect.yaml} hold.
      *
      * @return empty if the scenario is ready; otherwise what is still missing
      * @throws InterruptedException if the calling thread is interrupted
@@ -83,8 +83,8 @@ public final class ScenarioRunner {
     }
 
     /**
-     * Waits until every parent of an installed scenario's composite controllers was synced in its newest generation. Other than the
-     * checks of {@code expect.yaml}, this holds also if other scenarios share the namespace.
+     * Waits until every parent of an installed scenario's composite controllers was synced in its newest generation.
+     * Other than the checks of {@code expect.yaml}, this holds also if other scenarios share the namespace.
      *
      * @return empty if all are synced; otherwise what is still missing
      * @throws InterruptedException if the calling thread is interrupted

@@ -20,7 +20,8 @@ import java.util.function.Function;
  * @param title the statement that the step checks
  * @param place file and line
  * @param within the time limit of the step
- * @param needs the parts of a control plane that the step needs, such as {@code garbage-collector}; without them it is skipped
+ * @param needs the parts of a control plane that the step needs, such as {@code garbage-collector}; without them it is
+ *     skipped
  * @param namespace of the step's objects; empty for the namespace of the scenario
  */
 record ScenarioStep(

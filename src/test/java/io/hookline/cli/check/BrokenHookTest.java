@@ -17,7 +17,7 @@ class BrokenHookTest {
 
     @Test
     void anErrorOfTheCompilerWithSeveralLinesIsOneFinding() {
-        assertThat(BrokenHook.findings(Path.of("my shop"), "shop", UNKNOWN_SYMBOL))
+        assertThat(OpenProject.BrokenHook.findings(Path.of("my shop"), "shop", UNKNOWN_SYMBOL))
                 .extracting(Finding::toString)
                 .containsExactly("""
                         my shop/src/main/java/com/example/ShopHook.java:34: cannot find symbol
@@ -27,17 +27,17 @@ class BrokenHookTest {
 
     @Test
     void anErrorInAFolderWithSpacesKeepsItsPlace() {
-        assertThat(BrokenHook.findings(Path.of(""), "shop", "my classes/Shop.java:8: ';' expected"))
+        assertThat(OpenProject.BrokenHook.findings(Path.of(""), "shop", "my classes/Shop.java:8: ';' expected"))
                 .extracting(Finding::place)
                 .containsExactly("my classes/Shop.java:8");
     }
 
     @Test
     void anErrorWithoutPlaceNamesTheHookAndItsFolder() {
-        assertThat(BrokenHook.findings(Path.of("hooks/shop"), "shop", "no class here implements SyncHook"))
+        assertThat(OpenProject.BrokenHook.findings(Path.of("hooks/shop"), "shop", "no class here implements SyncHook"))
                 .extracting(Finding::toString)
                 .containsExactly("hooks/shop: hook shop does not load: no class here implements SyncHook");
-        assertThat(BrokenHook.findings(Path.of(""), "shop", "no class here implements SyncHook"))
+        assertThat(OpenProject.BrokenHook.findings(Path.of(""), "shop", "no class here implements SyncHook"))
                 .extracting(Finding::place)
                 .containsExactly(".");
     }

@@ -80,12 +80,12 @@ class SdkInstallTest {
     void theRepositoryIsTheOneOfTheSettings(String settings, String expected) throws Exception {
         write(".m2/settings.xml", settings);
 
-        assertThat(MavenSettings.localRepository(folder)).hasToString(expected.replace("HOME", folder.toString()));
+        assertThat(SdkInstallCommand.localRepository(folder)).hasToString(expected.replace("HOME", folder.toString()));
     }
 
     @Test
     void withoutSettingsTheRepositoryIsMavensDefault() {
-        assertThat(MavenSettings.localRepository(folder)).isEqualTo(folder.resolve(".m2/repository"));
+        assertThat(SdkInstallCommand.localRepository(folder)).isEqualTo(folder.resolve(".m2/repository"));
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class SdkInstallTest {
     void settingsThatDoNotTellAreAnError(String settings, String message) throws Exception {
         write(".m2/settings.xml", settings);
 
-        assertThatThrownBy(() -> MavenSettings.localRepository(folder))
+        assertThatThrownBy(() -> SdkInstallCommand.localRepository(folder))
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessageContaining(message);
     }

@@ -2,6 +2,7 @@ package io.hookline.cli.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.pods.PodsCommand.PodsWatchCommand.PodEventPrinter;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -78,7 +78,7 @@ class AnsiTest {
             `  update  ConfigMap default/a`             | 36 | update
             """)
     void wordsOfReportsThatNameAResultAreColoured(String line, String code, String word) {
-        try (PrintWriter out = new ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
+        try (PrintWriter out = new ColourFlag.ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
             out.println(line);
         }
 
@@ -90,7 +90,7 @@ class AnsiTest {
     @Test
     void otherTextAndTheEndsOfLinesStayAsTheyAre() {
         String text = "no error here\nPASSED  by\n   a  b error  c\n";
-        try (PrintWriter out = new ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
+        try (PrintWriter out = new ColourFlag.ColouredWriter(new PrintWriter(printed), Ansi.COLOURED)) {
             out.print(text);
             out.println(text);
         }

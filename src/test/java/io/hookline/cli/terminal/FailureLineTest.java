@@ -13,7 +13,7 @@ class FailureLineTest {
     @ParameterizedTest
     @CsvSource({"1, 1 more time in 20.4 s", "2, 2 more times in 20.4 s"})
     void repeatedFailuresAreCountedInPlainWords(int times, String counted) {
-        FailureLine line = new FailureLine(Map.of(
+        TextLayout.FailureLine line = new TextLayout.FailureLine(Map.of(
                 "error",
                 "no luck",
                 "parent",
@@ -34,7 +34,7 @@ class FailureLineTest {
     @ParameterizedTest
     @CsvSource({"17, 12, 16 other failures of 12 parents", "2, 1, 1 other failure of 1 parent"})
     void differentFailuresAreNotCountedAsRepetitions(int times, int parents, String counted) {
-        FailureLine line = new FailureLine(Map.of(
+        TextLayout.FailureLine line = new TextLayout.FailureLine(Map.of(
                 "error",
                 "no luck",
                 "parent",

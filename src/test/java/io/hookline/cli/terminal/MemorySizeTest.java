@@ -17,6 +17,12 @@ class MemorySizeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"16Mi", "256Mi", "1Gi", "1025Mi"})
+    void anAmountIsWrittenAsItIsRead(String text) {
+        assertThat(MemorySize.text(new MemorySize().convert(text))).isEqualTo(text);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "256", "256M", "-1Mi", "1.5Gi", "9999999Mi"})
     void otherTextIsRefused(String text) {
         assertThatThrownBy(() -> new MemorySize().convert(text))

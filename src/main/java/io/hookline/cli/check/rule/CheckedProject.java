@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
  * @param parentShape the fields that a hook reads from its parents, by its name; see {@link HookProgram#parentShape}
- * @param related the rules that customize hooks really answered, by the name of the hook; a hook that was not called is missing
+ * @param related the rules that customize hooks really answered, by the name of the hook; a hook that was not called is
+ *     missing
  * @param hooks the sources of the hooks
  * @param fixtures the answers that fixtures of the hooks expect, and those that the hooks returned instead
  */
@@ -56,7 +57,9 @@ public record CheckedProject(
 
     record Placed(Manifest manifest, String namespace) {}
 
-    /** The controllers that call a hook as a fixture does: that of the request, if the project has it; otherwise all. */
+    /**
+     * The controllers that call a hook as a fixture does: that of the request, if the project has it; otherwise all.
+     */
     List<ControllerManifest> callers(AnswerFixture fixture) {
         List<ControllerManifest> all = controllers().stream()
                 .filter(each -> each.hookNames().contains(fixture.hook()))

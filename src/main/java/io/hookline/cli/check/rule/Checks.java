@@ -7,26 +7,34 @@ import java.util.stream.Stream;
 public final class Checks {
 
     /** What {@code dev} finds out when it applies the manifests and calls the hooks. */
-    private static final List<Check> SEEN = List.of(new UnknownKinds(), new RefusedObjects(), new UnknownRelated());
+    private static final List<Check> SEEN =
+            List.of(ManifestChecks::unknownKinds, ManifestChecks::refusedObjects, DeployChecks::unknownRelated);
 
     private static final List<Check> OTHERS = List.of(
-            new BrokenYaml(),
-            new UnknownFields(),
-            new RemovedFields(),
-            new ControllerFields(),
-            new UnknownResources(),
-            new StatusSubresource(),
-            new RecordFields(),
-            new ParentSelectors(),
-            new HookPaths(),
-            new CompetingControllers(),
-            new ManyChildKinds(),
-            new SameObjects(),
-            new UndeclaredChildren(),
-            new AnswerKeys(),
-            new UselessAnswers(),
-            new WatcherRoles(),
-            new HookConfigMaps());
+            ManifestChecks::brokenYaml,
+            ManifestChecks::unknownFields,
+            ManifestChecks::removedFields,
+            ManifestChecks::sameObjects,
+            ControllerChecks::unusableFields,
+            ControllerChecks::unknownResources,
+            ControllerChecks::statusSubresource,
+            ControllerChecks::recordFields,
+            ControllerChecks::parentSelectors,
+            ControllerChecks::hookPaths,
+            ControllerChecks::competingControllers,
+            ControllerChecks::manyChildKinds,
+            FixtureChecks::undeclaredChildren,
+            FixtureChecks::unknownKeys,
+            FixtureChecks::uselessAnswers,
+            DeployChecks::watcherRoles,
+            DeployChecks::hookConfigMaps);
+
+    /** Finds one type of mistake. It reads only the project that it receives. */
+    @FunctionalInterface
+    private interface Check {
+
+        Stream<Finding> find(CheckedProject project);
+    }
 
     private Checks() {}
 

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * An API server in memory that has the CRDs and namespaces of a project, and knows what it thinks of the other objects. It answers
- * as the one that {@code kubectl apply} would meet.
+ * An API server in memory that has the CRDs and namespaces of a project, and knows what it thinks of the other objects.
+ * It answers as the one that {@code kubectl apply} would meet.
  */
 public final class ProjectApi {
 

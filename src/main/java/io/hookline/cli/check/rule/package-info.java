@@ -4,7 +4,8 @@
  * <p>Entry point: {@link Checks}. Each check is a function from a {@link CheckedProject} to findings.
  *
  * <ul>
- *   <li>To add a check, implement {@link Check} and list it in {@link Checks}.
+ *   <li>To change or add a check, open the class of its subject: {@link ManifestChecks}, {@link ControllerChecks},
+ *       {@link FixtureChecks} or {@link DeployChecks}; {@link Checks} lists them all.
  *   <li>To change what a suggestion is, open {@link KindNames} or {@code io.hookline.object.NearestName}.
  *   <li>To change what the API server decides, open {@link ProjectApi}.
  * </ul>

@@ -23,8 +23,8 @@ import java.util.function.Function;
 /**
  * Records calls of hooks as fixtures, without the values of Secrets. Thread-safe.
  *
- * <p>A request with Secrets is sent again with redacted values, and that answer is recorded: so the fixture contains nothing that was
- * computed from a Secret, and {@code test-hook} gets the same answer.
+ * <p>A request with Secrets is sent again with redacted values, and that answer is recorded: so the fixture contains
+ * nothing that was computed from a Secret, and {@code test-hook} gets the same answer.
  */
 public final class CallRecorder {
 

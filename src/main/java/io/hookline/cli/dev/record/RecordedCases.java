@@ -3,14 +3,21 @@ package io.hookline.cli.dev.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.testing.AnswerFile;
 import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The fixtures that are recorded for one hook, in this session and in earlier ones. An equal request with an equal answer is
- * stored once ({@link CallDigest}). Thread-safe.
+ * The fixtures that are recorded for one hook, in this session and in earlier ones. An equal request with an equal
+ * answer is stored once ({@link CallDigest}). Thread-safe.
  */
 final class RecordedCases {
 
@@ -147,6 +154,59 @@ final class RecordedCases {
             }
         } catch (DecodeException _) {
             // it is not a case that this class has stored
+        }
+    }
+
+    /**
+     * Identifies a call by what it is about. Two calls are equal although they differ in their time, in the versions
+     * and managers of objects, and in what the API server gives to each new object: its uid and the time of its
+     * creation.
+     *
+     * @param call of the request with its answer
+     */
+    private record CallDigest(String request, String call) {
+
+        private static final List<String> VOLATILE = List.of("resourceVersion", "managedFields", "creationTimestamp");
+
+        /** @param answer empty if the call failed */
+        static CallDigest of(ObjectNode request, Optional<JsonNode> answer) {
+            ObjectNode copy = request.deepCopy();
+            copy.remove(FixtureRunner.TIME_FIELD);
+            Map<String, String> uids = new LinkedHashMap<>();
+            normalize(copy, uids);
+            String digest = digest(text(copy, uids));
+            return new CallDigest(
+                    digest,
+                    digest + answer.map(json -> digest(text(json, uids))).orElse(""));
+        }
+
+        private static void normalize(JsonNode tree, Map<String, String> uids) {
+            if (tree.path("metadata") instanceof ObjectNode metadata) {
+                metadata.remove(VOLATILE);
+                String uid = metadata.path("uid").asText();
+                if (!uid.isEmpty()) {
+                    uids.putIfAbsent(uid, "uid-" + uids.size());
+                }
+            }
+            tree.forEach(value -> normalize(value, uids));
+        }
+
+        /** A uid is also in owner references and labels. */
+        private static String text(JsonNode json, Map<String, String> uids) {
+            String text = GoJson.text(json);
+            for (Map.Entry<String, String> uid : uids.entrySet()) {
+                text = text.replace(uid.getKey(), uid.getValue());
+            }
+            return text;
+        }
+
+        private static String digest(String text) {
+            try {
+                MessageDigest sha = MessageDigest.getInstance("SHA-256");
+                return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e); // every JDK has it
+            }
         }
     }
 }

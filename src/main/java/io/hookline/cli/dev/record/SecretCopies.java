@@ -24,14 +24,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds values of Secrets in other texts and replaces them: also where they are stripped, escaped for JSON or URLs, in base64
- * (alone or together with other text), or in JSON. Used by one thread.
+ * Finds values of Secrets in other texts and replaces them: also where they are stripped, escaped for JSON or URLs, in
+ * base64 (alone or together with other text), or in JSON. Used by one thread.
  *
  * <p>A text that is part of a name is not replaced: it is no secret, but would change which object is which.
  */
 final class SecretCopies {
 
-    /** A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords have. */
+    /**
+     * A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords have.
+     */
     private static final int SHORTEST_PART = 8;
 
     private static final Pattern PASSWORD = Pattern.compile("(?=.*\\p{L})(?=.*\\d).{6,}", Pattern.DOTALL);
@@ -78,7 +80,10 @@ final class SecretCopies {
         put(value.strip(), replacement);
     }
 
-    /** Adds a value with its lines, the texts that are assigned in it, and those in its JSON: a hook may copy only these. */
+    /**
+     * Adds a value with its lines, the texts that are assigned in it, and those in its JSON: a hook may copy only
+     * these.
+     */
     void addWithParts(String value, String replacement) {
         add(value, replacement);
         Set<String> found = new LinkedHashSet<>(value.lines().map(String::strip).toList());

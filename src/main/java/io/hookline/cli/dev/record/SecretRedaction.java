@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Replaces the values of Secrets in one request. Equal values become equal texts, which are valid base64 where the values were,
- * so that a hook can decode and copy them. Used by one thread.
+ * Replaces the values of Secrets in one request. Equal values become equal texts, which are valid base64 where the
+ * values were, so that a hook can decode and copy them. Used by one thread.
  *
  * <p>Copies of a value in other objects are replaced too ({@link SecretCopies}).
  */
@@ -45,8 +45,8 @@ final class SecretRedaction {
     }
 
     /**
-     * Replaces the values of Secrets that a hook returned, and their copies in other objects, except those that it copied from its
-     * redacted request.
+     * Replaces the values of Secrets that a hook returned, and their copies in other objects, except those that it
+     * copied from its redacted request.
      */
     static JsonNode ofAnswer(JsonNode answer) {
         JsonNode copy = answer.deepCopy();

@@ -7,7 +7,7 @@
  *   <li>To change the time that hooks get, open {@link TimedHooks}.
  *   <li>To change what is recorded of a call, open {@link CallRecorder}.
  *   <li>To change which values are replaced, open {@link SecretRedaction}.
- *   <li>To change the names of files, open {@link RecordedCases}; which calls count as equal, {@link CallDigest}.
+ *   <li>To change the names of files, or which calls count as equal, open {@link RecordedCases}.
  * </ul>
  */
 @NullMarked

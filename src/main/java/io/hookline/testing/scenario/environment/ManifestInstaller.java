@@ -51,7 +51,8 @@ public final class ManifestInstaller {
     }
 
     /**
-     * Creates the namespace if it is missing, then applies the objects in order. Retries each until the API server accepts it.
+     * Creates the namespace if it is missing, then applies the objects in order. Retries each until the API server
+     * accepts it.
      *
      * @param namespace for objects without a namespace
      * @param within the time limit for each object
@@ -122,8 +123,8 @@ public final class ManifestInstaller {
     }
 
     /**
-     * Changes an object from one version of its manifest to the next, and creates it if it was deleted. Fields that only the
-     * former version has are removed; fields that neither has stay.
+     * Changes an object from one version of its manifest to the next, and creates it if it was deleted. Fields that
+     * only the former version has are removed; fields that neither has stay.
      */
     public KubeObject update(Manifest before, Manifest after, String namespace) {
         ObjectNode patch =
@@ -198,5 +199,33 @@ public final class ManifestInstaller {
         ObjectNode tree = object.tree();
         ((ObjectNode) tree.path("metadata")).put("namespace", namespace);
         return KubeObject.of(tree);
+    }
+
+    /** The merge patch (RFC 7386) from one version of a manifest to the next. Lists are replaced as a whole. */
+    private static final class MergeDifference {
+
+        private MergeDifference() {}
+
+        static ObjectNode between(ObjectNode before, ObjectNode after) {
+            ObjectNode patch = Json.NODES.objectNode();
+            before.fieldNames().forEachRemaining(name -> {
+                if (!after.has(name)) {
+                    patch.putNull(name);
+                }
+            });
+            after.properties().forEach(field -> {
+                JsonNode old = before.get(field.getKey());
+                JsonNode now = field.getValue();
+                if (old instanceof ObjectNode oldObject && now instanceof ObjectNode nowObject) {
+                    ObjectNode below = between(oldObject, nowObject);
+                    if (!below.isEmpty()) {
+                        patch.set(field.getKey(), below);
+                    }
+                } else if (!now.equals(old)) {
+                    patch.set(field.getKey(), now);
+                }
+            });
+            return patch;
+        }
     }
 }

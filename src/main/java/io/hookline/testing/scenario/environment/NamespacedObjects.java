@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds and changes the objects that steps name, in one namespace. Cluster-scoped objects ignore the namespace. Failures are
- * ClusterExceptions.
+ * Finds and changes the objects that steps name, in one namespace. Cluster-scoped objects ignore the namespace.
+ * Failures are ClusterExceptions.
  */
 public final class NamespacedObjects {
 

@@ -37,7 +37,8 @@ public final class RecordedEvents {
     }
 
     /**
-     * The events of one scenario. Other scenarios run in the same cluster; the events about their controllers are left out.
+     * The events of one scenario. Other scenarios run in the same cluster; the events about their controllers are left
+     * out.
      *
      * @param controllers of the scenario
      */

@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The environment of scenarios: any cluster, and the counters and log of its watcher and hooks. Thread-safe if its parts are.
+ * The environment of scenarios: any cluster, and the counters and log of its watcher and hooks. Thread-safe if its
+ * parts are.
  */
 public final class ScenarioEnvironment {
 

@@ -3,7 +3,8 @@ package io.hookline.testing.scenario.environment;
 import java.util.Set;
 
 /**
- * The objects of which a scenario counts the writes. Other scenarios run in the same cluster, with namespaces of their own.
+ * The objects of which a scenario counts the writes. Other scenarios run in the same cluster, with namespaces of their
+ * own.
  *
  * @param namespace the objects of this namespace
  * @param resources the cluster-scoped objects of these resources, as plurals such as {@code clusterroles}

@@ -54,7 +54,10 @@ public record Manifest(KubeObject object, LocatedYaml.Document document, FieldPa
         return objects;
     }
 
-    /** Reads the object or the list of objects at a place of a document. A List of Kubernetes stands for its items, as in kubectl. */
+    /**
+     * Reads the object or the list of objects at a place of a document. A List of Kubernetes stands for its items, as
+     * in kubectl.
+     */
     public static List<Manifest> from(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         List<Manifest> objects = new ArrayList<>();
         if (node.isArray()) {

@@ -44,7 +44,10 @@ public record ValueMatcher(List<Test> tests) {
         /** A number of at most this value. */
         record AtMost(double bound) implements Test {}
 
-        /** A string with this substring, a list with this element or these elements, or an object with at least these fields. */
+        /**
+         * A string with this substring, a list with this element or these elements, or an object with at least these
+         * fields.
+         */
         record Contains(JsonNode part) implements Test {}
 
         /** A list, object or string of this size. */

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The path of a value in an object: {@code spec.containers[0].image}, {@code metadata.labels['app.kubernetes.io/name']},
- * {@code status.conditions[type=Ready].status}. Immutable.
+ * The path of a value in an object: {@code spec.containers[0].image},
+ * {@code metadata.labels['app.kubernetes.io/name']}, {@code status.conditions[type=Ready].status}. Immutable.
  *
  * @param text as in the file
  * @param parts in order; empty for the object itself

@@ -11,31 +11,42 @@ import java.util.Set;
 /**
  * The operation of a step of {@code expect.yaml}. Immutable.
  *
- * <p>To add an operation, write a record that implements this interface in its own file. Add it to {@code permits} (of {@link
- * Check} if it only reads), to {@code operations()}, and to the table in {@code examples/README.md}.
+ * <p>To add an operation, write a record that implements this interface in the class of its kind, such as
+ * {@link WriteSteps}. Add it to {@code permits} (of {@link Check} if it only reads), to {@code operations()}, and to
+ * the table in {@code examples/README.md}.
  */
 public sealed interface Step
-        permits Step.Check, Apply, Available, Break, Change, Delete, HookCalls, PodPhase, Quiet, Remember, Unchanged {
+        permits Step.Check,
+                WriteSteps.Apply,
+                WriteSteps.Available,
+                WriteSteps.Break,
+                WriteSteps.Change,
+                WriteSteps.Delete,
+                CallSteps.HookCalls,
+                WriteSteps.PodPhase,
+                CallSteps.Quiet,
+                StateSteps.Remember,
+                StateSteps.Unchanged {
 
     /** All operations, in the order of messages. */
     private static List<StepParser> operations() {
         return List.of(
-                new StepParser("apply", Apply::applied),
-                new StepParser("create", Apply::created),
-                new StepParser("expect", Expect::read),
-                new StepParser("gone", Gone::read),
-                new StepParser("count", Count::read),
-                new StepParser("unchanged", Unchanged::read),
-                new StepParser("change", Change::read),
-                new StepParser("break", Set.of("delete"), Break::read),
-                new StepParser("run", yaml -> PodPhase.read(yaml, "Running")),
-                new StepParser("done", yaml -> PodPhase.read(yaml, "Succeeded")),
-                new StepParser("fail", yaml -> PodPhase.read(yaml, "Failed")),
-                new StepParser("avail", Available::read),
-                new StepParser("delete", Delete::read),
-                new StepParser("calls", HookCalls::read),
-                new StepParser("quiet", Quiet::read),
-                new StepParser("remember", Remember::read));
+                new StepParser("apply", WriteSteps.Apply::applied),
+                new StepParser("create", WriteSteps.Apply::created),
+                new StepParser("expect", StateSteps.Expect::read),
+                new StepParser("gone", StateSteps.Gone::read),
+                new StepParser("count", StateSteps.Count::read),
+                new StepParser("unchanged", StateSteps.Unchanged::read),
+                new StepParser("change", WriteSteps.Change::read),
+                new StepParser("break", Set.of("delete"), WriteSteps.Break::read),
+                new StepParser("run", yaml -> WriteSteps.PodPhase.read(yaml, "Running")),
+                new StepParser("done", yaml -> WriteSteps.PodPhase.read(yaml, "Succeeded")),
+                new StepParser("fail", yaml -> WriteSteps.PodPhase.read(yaml, "Failed")),
+                new StepParser("avail", WriteSteps.Available::read),
+                new StepParser("delete", WriteSteps.Delete::read),
+                new StepParser("calls", CallSteps.HookCalls::read),
+                new StepParser("quiet", CallSteps.Quiet::read),
+                new StepParser("remember", StateSteps.Remember::read));
     }
 
     /**
@@ -86,7 +97,7 @@ public sealed interface Step
     Optional<String> run(StepContext context) throws InterruptedException;
 
     /** A step that only reads. It can also require that the state stays. */
-    sealed interface Check extends Step permits Expect, Gone, Count {
+    sealed interface Check extends Step permits StateSteps.Expect, StateSteps.Gone, StateSteps.Count {
 
         /** How long the check must keep holding; zero if once is enough. */
         Duration still();

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The context of a step: its environment, namespace and time limit, and the state that the steps of one scenario share. Used by
- * one thread.
+ * The context of a step: its environment, namespace and time limit, and the state that the steps of one scenario share.
+ * Used by one thread.
  *
  * @param installer writes manifests
  * @param namespace of the step's objects

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The remembered values. They replace {@code ${NAME}} in names of objects and in written objects. An unknown reference stays,
- * since manifests may contain such text. Used by one thread.
+ * The remembered values. They replace {@code ${NAME}} in names of objects and in written objects. An unknown reference
+ * stays, since manifests may contain such text. Used by one thread.
  */
 public final class Variables {
 

@@ -1,13 +1,13 @@
 /**
- * The operations of {@code expect.yaml}, one class for each: it reads, describes and runs itself.
+ * The operations of {@code expect.yaml}, one record for each: it reads, describes and runs itself.
  *
  * <p>Entry point: {@link Step}.
  *
  * <ul>
- *   <li>To add an operation of {@code expect.yaml}, open {@link Step}: it lists all operations, and each is a class of its own.
+ *   <li>To add an operation of {@code expect.yaml}, open {@link Step}, which lists all operations.
  *   <li>To change what an operation can use, open {@link StepContext}.
- *   <li>To change an operation that writes objects, open {@link Apply}.
- *   <li>To change an operation that compares objects, open {@link Expect}.
+ *   <li>To change an operation that writes objects, open {@link WriteSteps}; one that compares objects,
+ *       {@link StateSteps}; one that counts calls or writes, {@link CallSteps}.
  * </ul>
  */
 @NullMarked

@@ -1,0 +1,130 @@
+package io.hookline.cli;
+
+import io.hookline.cli.check.CheckCommand;
+import io.hookline.cli.check.TestCommand;
+import io.hookline.cli.check.TestHookCommand;
+import io.hookline.cli.crd.CrdCommand;
+import io.hookline.cli.dev.DevCommand;
+import io.hookline.cli.init.InitCommand;
+import io.hookline.cli.init.SdkCommand;
+import io.hookline.cli.plan.PlanCommand;
+import io.hookline.cli.pods.PodsCommand;
+import io.hookline.cli.rbac.RbacCommand;
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.ColourFlag;
+import io.hookline.cli.warmup.WarmupCommand;
+import io.hookline.cli.watch.RunCommand;
+import io.hookline.cli.watch.WatchCommand;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command without a subcommand: lists the commands. */
+@Command(
+        name = "hookline",
+        mixinStandardHelpOptions = true,
+        versionProvider = Build.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Run Kubernetes controllers written as one pure function: parent and observed children in,"
+                + " desired children and status out.",
+        subcommands = {
+            InitCommand.class,
+            SdkCommand.class,
+            DevCommand.class,
+            ServeCommand.class,
+            WatchCommand.class,
+            RunCommand.class,
+            CheckCommand.class,
+            TestCommand.class,
+            TestHookCommand.class,
+            CrdCommand.class,
+            PlanCommand.class,
+            RbacCommand.class,
+            ResyncCommand.class,
+            ReleaseCommand.class,
+            PodsCommand.class,
+            WarmupCommand.class,
+            RootCommand.VersionCommand.class,
+            RootCommand.HelpCommand.class
+        },
+        footer = {
+            "",
+            "Try it:   hookline dev             all parts in one process",
+            "          hookline dev hello       only the hello example",
+            "          hookline COMMAND --help  the options of one command",
+            "",
+            "Exit codes: 0 success, 1 failure, 2 wrong usage."
+        })
+final class RootCommand implements Runnable {
+
+    @Mixin
+    private final ColourFlag colour = new ColourFlag();
+
+    ColourFlag colour() {
+        return colour;
+    }
+
+    @Override
+    public void run() {
+        throw new CliErrors.UsageError("missing command; run `hookline --help`");
+    }
+
+    /** {@code hookline help}: the same as {@code --help}. */
+    @Command(
+            name = "help",
+            helpCommand = true,
+            mixinStandardHelpOptions = true,
+            description = "Show the commands, or the options of one command.")
+    static final class HelpCommand implements Callable<Integer> {
+
+        @Parameters(paramLabel = "COMMAND", arity = "0..1", description = "The command to explain (default: all).")
+        private @Nullable String command;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            CommandLine all = spec.commandLine().getParent();
+            CommandLine wanted = command == null ? all : find(all, command);
+            wanted.usage(spec.commandLine().getOut());
+            return 0;
+        }
+
+        private static CommandLine find(CommandLine all, String command) {
+            CommandLine found = all.getSubcommands().get(command);
+            if (found == null) {
+                throw new CliErrors.UsageError("no command '" + command + "'" + CliErrors.meantCommand(all, command)
+                        + "\nRun `hookline --help` for all commands.");
+            }
+            return found;
+        }
+    }
+
+    /** {@code hookline version}: prints version, Java and commit. */
+    @Command(name = "version", mixinStandardHelpOptions = true, description = "Print version, Java and commit.")
+    static final class VersionCommand implements Callable<Integer> {
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            PrintWriter out = spec.commandLine().getOut();
+            for (String line : new Build().getVersion()) {
+                out.println(line);
+            }
+            out.flush();
+            return 0;
+        }
+    }
+}

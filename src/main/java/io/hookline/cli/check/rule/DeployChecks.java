@@ -1,0 +1,297 @@
+package io.hookline.cli.check.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.rbac.ControllerFiles;
+import io.hookline.cli.rbac.LeastRole;
+import io.hookline.cli.terminal.CliErrors;
+import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.object.FieldPath;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.server.folder.HookSource;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.file.LocatedYaml;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.ScenarioException;
+import io.hookline.watcher.rights.Right;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Mistakes in what is deployed: the role of the watcher, and the ConfigMaps of the hooks. */
+final class DeployChecks {
+
+    private static final String FOLDER = "deploy";
+
+    private static final String FILE = "kustomization.yaml";
+    private static final FieldPath GENERATORS = FieldPath.ROOT.field("configMapGenerator");
+
+    /** YAML files of a hook's folder are templates of its children. */
+    private static final Set<String> SOURCES =
+            Set.of("cjs", "java", "jq", "js", "jsonnet", "libsonnet", "mjs", "pl", "py", "rb", "sh", "yaml", "yml");
+
+    private DeployChecks() {}
+
+    /** Roles of the watcher in {@code deploy/} that do not allow what the controllers need since their last change. */
+    static Stream<Finding> watcherRoles(CheckedProject project) {
+        return project.examples().stream().flatMap(example -> watcherRoles(example, project.related()));
+    }
+
+    private static Stream<Finding> watcherRoles(Scenario example, Map<String, List<RelatedRule>> related) {
+        Optional<WatcherRole> role = role(example);
+        if (role.isEmpty()) {
+            return Stream.empty();
+        }
+        List<Right> needed = least(example, related).map(LeastRole::rights).orElse(List.of());
+        String command = command(example, role.get(), related);
+        return missing(needed, role.get()).entrySet().stream()
+                .map(lacking -> Finding.warning(
+                        role.get().place(), lacking.getValue().describe(lacking.getKey(), role.get()) + command));
+    }
+
+    /** The role of the watcher in the files of an example; empty if there is none. */
+    static Optional<WatcherRole> role(Scenario example) {
+        return WatcherRole.in(example.path().resolve(FOLDER));
+    }
+
+    /** The least role for the controllers; empty if one of them is not valid, which other checks report. */
+    static Optional<LeastRole> least(Scenario example, Map<String, List<RelatedRule>> related) {
+        List<Path> files = example.everything().stream()
+                .map(manifest -> Path.of(manifest.document().file()))
+                .distinct()
+                .toList();
+        try {
+            ControllerFiles controllers = ControllerFiles.read(files, false, InputStream.nullInputStream());
+            return Optional.of(LeastRole.of(
+                    controllers,
+                    List.of(),
+                    LeastRole.Options.of(example.path().resolve("hooks")).answering(related)));
+        } catch (CliErrors.CommandFailed | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** The verbs on a resource that a role lacks, and the controllers that need them. */
+    private record Lacking(Set<String> verbs, Set<String> controllers) {
+
+        private Lacking() {
+            this(new TreeSet<>(), new TreeSet<>());
+        }
+
+        private String describe(String resource, WatcherRole role) {
+            return "ClusterRole " + role.name() + " lacks " + String.join(", ", verbs) + " on " + resource + ", which "
+                    + (controllers.isEmpty() ? "the watcher" : String.join(" and ", controllers))
+                    + (controllers.size() > 1 ? " need" : " needs");
+        }
+    }
+
+    private static Map<String, Lacking> missing(List<Right> needed, WatcherRole role) {
+        Map<String, Lacking> missing = new LinkedHashMap<>();
+        for (Right right : needed) {
+            Set<String> verbs = role.missing(right);
+            if (!verbs.isEmpty()) {
+                Lacking lacking = missing.computeIfAbsent(shown(right), _ -> new Lacking());
+                lacking.verbs().addAll(verbs);
+                Optional.of(right.controller()).filter(name -> !name.isEmpty()).ifPresent(lacking.controllers()::add);
+            }
+        }
+        return missing;
+    }
+
+    private static String shown(Right right) {
+        return right.resource()
+                + (right.group().isEmpty() ? "" : " (" + right.group() + ")")
+                + (right.names().isEmpty() ? "" : " " + String.join(", ", right.names()))
+                + (right.namespace().isEmpty() ? "" : " in namespace " + right.namespace());
+    }
+
+    /** The command that writes the role again. */
+    private static String command(Scenario example, WatcherRole role, Map<String, List<RelatedRule>> related) {
+        List<String> folders = example.everything().stream()
+                .filter(manifest -> manifest.isController() || manifest.isCrd())
+                .map(DeployChecks::folder)
+                .distinct()
+                .toList();
+        return "; write it again with `hookline rbac -f " + String.join(" ", folders) + related(example, related)
+                + role.flags() + " >" + role.file() + "`";
+    }
+
+    /** The flag for the related objects that no fixture shows, so that the command knows them too. */
+    private static String related(Scenario example, Map<String, List<RelatedRule>> related) {
+        List<Right> shown = least(example, Map.of()).map(LeastRole::rights).orElse(List.of());
+        List<Right> needed = least(example, related).map(LeastRole::rights).orElse(List.of());
+        String hidden = related.values().stream()
+                .flatMap(List::stream)
+                .flatMap(DeployChecks::withNamespaces)
+                .filter(rule -> needed.stream().anyMatch(right -> allows(right, rule) && !shown.contains(right)))
+                .map(rule -> rule.apiVersion() + "/" + rule.resource())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(","));
+        return hidden.isEmpty() ? "" : " --related " + hidden;
+    }
+
+    private static Stream<RelatedRule> withNamespaces(RelatedRule rule) {
+        return rule.namespaceSelector().isPresent()
+                ? Stream.of(rule, RelatedRule.of("v1", "namespaces"))
+                : Stream.of(rule);
+    }
+
+    private static boolean allows(Right right, RelatedRule rule) {
+        return right.resource().equals(rule.resource())
+                && right.group()
+                        .equals(GroupVersionKind.of(rule.apiVersion(), "").group());
+    }
+
+    private static String folder(Manifest manifest) {
+        Path folder = Path.of(manifest.document().file()).getParent();
+        return folder == null || folder.toString().isEmpty() ? "." : folder.toString();
+    }
+
+    /** Customize hooks of which nothing shows what they request, so that the role of the watcher may lack it. */
+    static Stream<Finding> unknownRelated(CheckedProject project) {
+        return project.examples().stream().flatMap(example -> unknownRelated(project, example));
+    }
+
+    private static Stream<Finding> unknownRelated(CheckedProject project, Scenario example) {
+        return role(example).stream()
+                .flatMap(role -> least(example, project.related()).stream()
+                        .flatMap(least -> least.warnings().stream())
+                        .map(warning -> Finding.warning(role.place(), warning)));
+    }
+
+    /**
+     * Kustomizations whose generated ConfigMap has not all files of a hook, or names one that does not exist. Only
+     * sources are compared: data files may belong to tests.
+     */
+    static Stream<Finding> hookConfigMaps(CheckedProject project) {
+        List<HookSource> hooks = project.hooks();
+        Set<Path> kustomizations = new LinkedHashSet<>();
+        hooks.forEach(hook -> around(hook)
+                .map(folder -> folder.resolve(FILE))
+                .filter(Files::isRegularFile)
+                .forEach(kustomizations::add));
+        return kustomizations.stream()
+                .flatMap(file -> generators(file).stream())
+                .flatMap(generator -> hooks.stream().filter(generator::isOf).flatMap(hook -> generator.findings(hook)))
+                .distinct();
+    }
+
+    /** The folders whose kustomization may have the files of a hook: kustomize reads none above its own. */
+    private static Stream<Path> around(HookSource hook) {
+        Path folder = hook.folder().toAbsolutePath().normalize();
+        Stream<Path> own = Stream.of(folder, folder.resolve("src/main"), folder.resolve("src"));
+        return Stream.concat(own, hook.shared() ? Stream.empty() : Optional.ofNullable(folder.getParent()).stream());
+    }
+
+    private static List<Generator> generators(Path file) {
+        try {
+            List<Generator> found = new ArrayList<>();
+            String shown = AnswerFixture.shown(file).toString();
+            for (LocatedYaml.Document document : LocatedYaml.parse(shown, Files.readString(file))) {
+                for (int i = 0; i < document.tree().path("configMapGenerator").size(); i++) {
+                    found.add(new Generator(file, document, i));
+                }
+            }
+            return found;
+        } catch (IOException | ScenarioException _) {
+            return List.of(); // kubectl reports it
+        }
+    }
+
+    /** A ConfigMap that a kustomization generates. */
+    private record Generator(Path file, LocatedYaml.Document document, int index) {
+
+        private FieldPath place() {
+            return GENERATORS.index(index).field("files");
+        }
+
+        private JsonNode names() {
+            return document.tree().path("configMapGenerator").path(index).path("files");
+        }
+
+        /** The listed files; each may have a key before it. */
+        private List<Path> files() {
+            List<Path> files = new ArrayList<>();
+            for (JsonNode name : names()) {
+                files.add(file.resolveSibling(name.asText().replaceFirst("^[^=/]*=", ""))
+                        .normalize());
+            }
+            return files;
+        }
+
+        private boolean isOf(HookSource hook) {
+            Path folder = hook.folder().toAbsolutePath().normalize();
+            return files().stream().anyMatch(each -> each.startsWith(folder) && isSource(each));
+        }
+
+        private Stream<Finding> findings(HookSource hook) {
+            return Stream.concat(missingFiles(), unlisted(hook));
+        }
+
+        private Stream<Finding> missingFiles() {
+            List<Finding> found = new ArrayList<>();
+            List<Path> files = files();
+            for (int i = 0; i < files.size(); i++) {
+                if (Files.notExists(files.get(i))) {
+                    found.add(Finding.warning(
+                            document.at(place().index(i)),
+                            names().get(i).asText() + ": no such file, so `kubectl apply -k` fails; remove the line"));
+                }
+            }
+            return found.stream();
+        }
+
+        private Stream<Finding> unlisted(HookSource hook) {
+            List<Path> listed = files();
+            Path here = file.resolveSibling("").normalize();
+            return sources(hook)
+                    .filter(each -> !listed.contains(each))
+                    .map(each -> Finding.warning(
+                            document.at(place()),
+                            "the ConfigMap lacks " + here.relativize(each) + " of hook " + hook.name() + advice(each)));
+        }
+
+        private static String advice(Path file) {
+            return file.toString().endsWith(".jar")
+                    ? "; deploy a hook with libraries in an image"
+                    : "; add it to files, otherwise the deployed hook does not have it";
+        }
+    }
+
+    /** The sources and jars of a hook, without those of its tests. */
+    private static Stream<Path> sources(HookSource hook) {
+        return Stream.concat(
+                        hook.files().stream().filter(DeployChecks::isSource),
+                        jars(hook.folder().resolve("lib")))
+                .map(file -> file.toAbsolutePath().normalize());
+    }
+
+    private static boolean isSource(Path file) {
+        String name = file.getFileName().toString();
+        return SOURCES.contains(name.substring(name.lastIndexOf('.') + 1))
+                && !name.startsWith("test_")
+                && !name.matches(".*[_.]test\\.\\w+");
+    }
+
+    private static Stream<Path> jars(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList().stream();
+        } catch (IOException _) {
+            return Stream.empty(); // loading the hook reports it
+        }
+    }
+}

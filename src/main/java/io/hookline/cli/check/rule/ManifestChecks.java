@@ -1,0 +1,222 @@
+package io.hookline.cli.check.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.RemovedApi;
+import io.hookline.cluster.RemovedApis;
+import io.hookline.object.FieldPath;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.object.NearestName;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.file.LocatedYaml;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.ScenarioException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Mistakes in manifests: what the API server, or its strict validation, says about them. */
+final class ManifestChecks {
+
+    private static final String IGNORED = "; it is ignored";
+
+    /** The first field in a message of the API server: {@code ... is invalid: spec.size: Invalid value: ...}. */
+    private static final Pattern FIELD = Pattern.compile("is invalid: \\[?([A-Za-z][\\w.\\[\\]-]*): ");
+
+    private ManifestChecks() {}
+
+    /**
+     * YAML files beside the manifests that cannot be read. Files with other content are no mistake: tools have such
+     * files too.
+     */
+    static Stream<Finding> brokenYaml(CheckedProject project) {
+        return project.examples().stream().flatMap(ManifestChecks::brokenYaml);
+    }
+
+    private static Stream<Finding> brokenYaml(Scenario example) {
+        Set<String> read = example.everything().stream()
+                .map(manifest -> manifest.document().file())
+                .collect(Collectors.toSet());
+        return Scenario.manifestFolders(example.path()).stream()
+                .flatMap(
+                        folder -> brokenYaml(folder, file -> read.contains(file.toString()) || example.installs(file)));
+    }
+
+    private static Stream<Finding> brokenYaml(Path folder, Predicate<Path> known) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(ManifestChecks::isYaml).filter(known.negate()).toList().stream()
+                    .flatMap(ManifestChecks::yamlProblem);
+        } catch (IOException _) {
+            return Stream.empty(); // the folder is being changed: the next run reads it
+        }
+    }
+
+    private static boolean isYaml(Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml")) && Files.isRegularFile(file);
+    }
+
+    private static Stream<Finding> yamlProblem(Path file) {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+            CharBuffer text = CharBuffer.allocate(bytes.remaining());
+            boolean malformed = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(bytes, text, true)
+                    .isError();
+            String read = text.flip().toString();
+            if (malformed) {
+                long line = read.chars().filter(each -> each == '\n').count() + 1;
+                return Stream.of(Finding.warning(file + ":" + line, "not UTF-8 text" + IGNORED));
+            }
+            LocatedYaml.parse(file.toString(), read);
+            return Stream.empty();
+        } catch (ScenarioException e) {
+            Finding broken = Finding.placed(file.toString(), String.valueOf(e.getMessage()));
+            return Stream.of(Finding.warning(broken.place(), broken.message() + IGNORED));
+        } catch (IOException _) {
+            return Stream.empty();
+        }
+    }
+
+    /** Objects whose kind no API server serves and no CRD of the project defines. */
+    static Stream<Finding> unknownKinds(CheckedProject project) {
+        KindNames kinds = new KindNames(project.api());
+        return project.manifests().flatMap(manifest -> unknownKind(kinds, manifest).stream());
+    }
+
+    private static Optional<Finding> unknownKind(KindNames kinds, Manifest manifest) {
+        return kinds.problem(manifest.object().gvk()).map(problem -> Finding.error(manifest.place(), problem));
+    }
+
+    /**
+     * Fields that are not in the schema of an object, with strict field validation as {@code kubectl apply} uses it.
+     */
+    static Stream<Finding> unknownFields(CheckedProject project) {
+        return project.manifests()
+                .flatMap(manifest -> project.api().unknownFields(manifest).stream()
+                        .map(path -> unknownField(project.api(), manifest, path)));
+    }
+
+    private static Finding unknownField(ProjectApi api, Manifest manifest, String path) {
+        int dot = path.lastIndexOf('.');
+        String parent = dot < 0 ? "" : path.substring(0, dot);
+        Optional<String> moved = RemovedApis.table().successor(manifest.object().gvk(), path);
+        if (moved.isPresent()) {
+            return Finding.error(manifest, new FieldPath(path), path + ": unknown field; it " + moved.get());
+        }
+        String meant = NearestName.of(path.substring(dot + 1), api.knownFields(manifest, parent))
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
+        return Finding.error(manifest, new FieldPath(path), path + ": unknown field" + meant);
+    }
+
+    /**
+     * What is in API versions that Kubernetes has removed, besides the kinds of manifests: fields that the version of
+     * today has elsewhere or requires, and children in the answers of fixtures.
+     */
+    static Stream<Finding> removedFields(CheckedProject project) {
+        return Stream.concat(
+                project.manifests().flatMap(ManifestChecks::removedFields),
+                project.fixtures().stream().flatMap(ManifestChecks::removedFields));
+    }
+
+    private static Stream<Finding> removedFields(Manifest manifest) {
+        return RemovedApis.table().find(manifest.object().gvk()).stream()
+                .flatMap(removed -> removed.changes(manifest.object()).stream())
+                .map(change -> removedField(manifest, change));
+    }
+
+    private static Finding removedField(Manifest manifest, RemovedApi.Change change) {
+        return Finding.error(manifest, change.field(), change.message());
+    }
+
+    private static Stream<Finding> removedFields(AnswerFixture fixture) {
+        JsonNode children = fixture.children();
+        return IntStream.range(0, children.isArray() ? children.size() : 0)
+                .boxed()
+                .flatMap(i ->
+                        removed(children.get(i))
+                                .map(removed -> removedField(fixture, i, children.get(i), removed))
+                                .stream());
+    }
+
+    /** The entry of a child's kind; empty if it was never removed. */
+    static Optional<RemovedApi> removed(JsonNode child) {
+        String apiVersion = child.path("apiVersion").asText();
+        return RemovedApis.table()
+                .find(GroupVersionKind.of(apiVersion, child.path("kind").asText()));
+    }
+
+    private static Finding removedField(AnswerFixture fixture, int index, JsonNode child, RemovedApi removed) {
+        FieldPath place = fixture.childrenPlace().index(index);
+        return fixture.error(
+                place,
+                place + ": kind " + child.path("kind").asText() + " in "
+                        + child.path("apiVersion").asText() + ": " + removed.help());
+    }
+
+    /** Objects that the API server refuses, such as a sample that does not fit the schema of its CRD. */
+    static Stream<Finding> refusedObjects(CheckedProject project) {
+        return project.placed()
+                .flatMap(placed -> project
+                        .api()
+                        .refusal(placed.manifest(), placed.namespace())
+                        .map(refusal -> Finding.error(
+                                placed.manifest(), refusedField(refusal), withObject(placed.manifest(), refusal)))
+                        .stream());
+    }
+
+    private static FieldPath refusedField(String refusal) {
+        Matcher field = FIELD.matcher(refusal);
+        return field.find() ? new FieldPath(field.group(1)) : FieldPath.ROOT;
+    }
+
+    /** Most messages name the object. */
+    private static String withObject(Manifest manifest, String refusal) {
+        return refusal.contains(manifest.object().name()) ? refusal : manifest.object() + ": " + refusal;
+    }
+
+    /**
+     * Objects of which the project has two versions. {@code dev} installs all examples in one namespace, so they
+     * replace each other.
+     */
+    static Stream<Finding> sameObjects(CheckedProject project) {
+        Map<Identity, Manifest> first = new HashMap<>();
+        return project.placed().toList().stream().flatMap(placed -> {
+            Manifest other = first.putIfAbsent(Identity.of(placed), placed.manifest());
+            return other == null ? Stream.empty() : sameObject(other, placed.manifest());
+        });
+    }
+
+    private static Stream<Finding> sameObject(Manifest first, Manifest second) {
+        return first.object().tree().equals(second.object().tree())
+                ? Stream.empty()
+                : Stream.of(Finding.warning(
+                        second.place(),
+                        second.object() + " is also in " + first.place()
+                                + ", with other content; `hookline dev` would apply both, so rename one, or start one"
+                                + " example by its name"));
+    }
+
+    private record Identity(String group, String kind, String namespace, String name) {
+        private static Identity of(CheckedProject.Placed placed) {
+            KubeObject object = placed.manifest().object();
+            String namespace = object.namespace().isEmpty() ? placed.namespace() : object.namespace();
+            return new Identity(object.gvk().group(), object.kind(), namespace, object.name());
+        }
+    }
+}
