@@ -128,8 +128,7 @@ public final class HookHost implements AutoCloseable {
      *
      * @param called the hooks that controllers call: the name of the folder's hook, if the folder itself is one
      */
-    public static HookHost open(
-            Path folder, Set<String> called, HookSettings settings, PrometheusRegistry registry) {
+    public static HookHost open(Path folder, Set<String> called, HookSettings settings, PrometheusRegistry registry) {
         checkFolder(folder);
         return open(() -> HookSource.inPresent(folder, called), settings, registry);
     }

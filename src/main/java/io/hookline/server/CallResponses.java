@@ -16,7 +16,7 @@ final class CallResponses {
 
     static Response answered(HookReply reply) {
         return switch (reply) {
-            case HookReply.Answered(var body, _) -> new Response(200, Map.of(), body);
+            case HookReply.Answered(var body, var _) -> new Response(200, Map.of(), body);
             case HookReply.Later(var after) -> ErrorResponses.later(after.map(Duration::toSeconds));
         };
     }

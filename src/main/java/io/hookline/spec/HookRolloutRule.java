@@ -10,8 +10,8 @@ import io.hookline.spec.DeletionGuard.Limit;
  */
 public record HookRolloutRule(int maxPerMinute, Limit pauseOnFailure) {
 
-    /** A thousand parents in less than two minutes; a fifth of them is no accident. */
-    public static final HookRolloutRule DEFAULTS = new HookRolloutRule(600, new Limit(20, true));
+    /** A thousand parents in less than two minutes, noticing included; a fifth of them is no accident. */
+    public static final HookRolloutRule DEFAULTS = new HookRolloutRule(900, new Limit(20, true));
 
     /** Decodes the rule. */
     static HookRolloutRule decode(FieldReader rule) {

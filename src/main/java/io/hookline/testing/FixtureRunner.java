@@ -209,7 +209,7 @@ public final class FixtureRunner {
     /** What the answer file of a case has for this reply. */
     public static JsonText answerOf(HookReply reply) {
         return switch (reply) {
-            case HookReply.Answered(var body, _) -> body;
+            case HookReply.Answered(var body, var _) -> body;
             case HookReply.Later(var after) ->
                 JsonText.of("{\"" + AnswerFields.LATER + "\":"
                         + after.map(Duration::toSeconds).orElse(0L) + "}");

@@ -40,8 +40,9 @@ class WarmupIT {
     private static final String CACHED = "io.hookline.cli.Main source: shared objects file";
     private static final String NOT_CACHED = "io.hookline.cli.Main source: file:";
 
-    private static final String IGNORED = "hookline: the AOT caches are ignored: they fit another JDK, other jars or other"
-            + " options; see hookline warmup";
+    private static final String IGNORED =
+            "hookline: the AOT caches are ignored: they fit another JDK, other jars or other"
+                    + " options; see hookline warmup";
 
     private record Result(int exit, String printed) {}
 
@@ -171,9 +172,7 @@ class WarmupIT {
     /** Copied jars are newer, for example: without this, nobody would know why commands start slowly. */
     @Test
     void versionSaysThatTheCachesAreIgnored() throws Exception {
-        assertThat(version())
-                .map(line -> line.replaceFirst(" .*", ""))
-                .containsExactly("hookline", "java", "commit");
+        assertThat(version()).map(line -> line.replaceFirst(" .*", "")).containsExactly("hookline", "java", "commit");
         FileTime built = Files.getLastModifiedTime(ownJar());
         try {
             Files.setLastModifiedTime(ownJar(), FileTime.from(built.toInstant().plusSeconds(60)));

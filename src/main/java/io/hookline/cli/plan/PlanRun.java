@@ -9,6 +9,7 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.model.HookConnector;
@@ -166,7 +167,7 @@ final class PlanRun implements WatcherObserver {
         String name = controller.source().kind() + " " + controller.name();
         return new LoopObserver<>() {
             @Override
-            public void started(K key, Set<String> causes) {
+            public void started(K key, Causes causes) {
                 Trace trace = Trace.current();
                 if (trace != null && key instanceof ParentKey parent) {
                     running.put(trace, sync(name, parent));

@@ -157,7 +157,7 @@ public final class ControllerHooks implements AutoCloseable {
         try {
             return switch (hook.client().call(request)) {
                 case HookReply.Later later -> new Customized.Later(later);
-                case HookReply.Answered(JsonText body, _) -> {
+                case HookReply.Answered(JsonText body, var _) -> {
                     try {
                         yield new Customized.Rules(rules(body, hook, parent));
                     } finally {

@@ -134,7 +134,8 @@ public final class HookRollout {
         this.resumed = spec.source().annotation(RESUME_ANNOTATION);
         JsonNode status = spec.source().fieldTree("status");
         JsonNode before = status.path(STATUS);
-        boolean isOfThisSpec = status.path("observedGeneration").asLong() == spec.source().generation();
+        boolean isOfThisSpec =
+                status.path("observedGeneration").asLong() == spec.source().generation();
         if (before.path("paused").asBoolean() && isOfThisSpec) {
             target = before.path("version").asText();
             problem = "an earlier watcher has paused it";
@@ -178,7 +179,7 @@ public final class HookRollout {
         public HookReply call(HookRequest request) throws InterruptedException {
             try {
                 HookReply reply = next.call(request);
-                if (reply instanceof HookReply.Answered(_, String version)) {
+                if (reply instanceof HookReply.Answered(var _, String version)) {
                     heard(version);
                 }
                 return reply;
@@ -299,7 +300,9 @@ public final class HookRollout {
         if (!behind.isEmpty()) {
             active = true;
             whenBegun.run();
-            say("HookRolloutStarted", "Version " + shown(version) + " of the hook is rolled out to " + parents(begunWith));
+            say(
+                    "HookRolloutStarted",
+                    "Version " + shown(version) + " of the hook is rolled out to " + parents(begunWith));
             spread(behind, now);
         }
     }
@@ -337,7 +340,10 @@ public final class HookRollout {
     }
 
     private void say(String reason, String text) {
-        LOG.atInfo().addKeyValue("controller", name).addKeyValue("version", target).log(text);
+        LOG.atInfo()
+                .addKeyValue("controller", name)
+                .addKeyValue("version", target)
+                .log(text);
         events.normal(spec.source(), reason, text);
     }
 
@@ -393,9 +399,13 @@ public final class HookRollout {
     private void pause(String why) {
         int failed = failedWithTarget();
         paused = true;
-        problem = failed + " of " + (failed + done.size()) + " parents that were synced with it fail, for example: " + why;
+        problem = failed + " of " + (failed + done.size()) + " parents that were synced with it fail, for example: "
+                + why;
         String text = "The rollout of version " + shown(target) + " of the hook is paused: " + problem;
-        LOG.atWarn().addKeyValue("controller", name).addKeyValue("version", target).log(text);
+        LOG.atWarn()
+                .addKeyValue("controller", name)
+                .addKeyValue("version", target)
+                .log(text);
         events.warning(spec.source(), "HookRolloutPaused", text);
     }
 
@@ -418,8 +428,8 @@ public final class HookRollout {
 
     private static boolean changedItself(KubeObject parent, Causes causes) {
         return causes.all().stream()
-                .anyMatch(cause -> cause instanceof ParentChanged(Part part)
-                        && (part != Part.STATUS || parent.generation() == 0));
+                .anyMatch(cause ->
+                        cause instanceof ParentChanged(Part part) && (part != Part.STATUS || parent.generation() == 0));
     }
 
     /** Whether the status says that the parent was synced since its spec has changed. */

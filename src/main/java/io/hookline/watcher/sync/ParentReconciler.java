@@ -59,8 +59,9 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
 
     private void recordVersion(ParentKey key, ParentMemory memory, @Nullable String answered, Outcome outcome) {
         switch (outcome) {
-            case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> steps.rollout().synced(key, memory, answered);
-            case Outcome.Failed(Throwable cause, _) -> {
+            case Outcome.AwaitChange _, Outcome.RequeueAfter _ ->
+                steps.rollout().synced(key, memory, answered);
+            case Outcome.Failed(Throwable cause, var _) -> {
                 String version = answered == null && cause instanceof SyncException e ? e.hookVersion() : answered;
                 String why = cause instanceof SyncException e ? e.problem() : cause.toString();
                 steps.rollout().failed(key, version, key + ": " + why);

@@ -117,7 +117,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
     }
 
     private static void release(@Nullable HookReply reply) {
-        if (reply instanceof HookReply.Answered(JsonText text, _)) {
+        if (reply instanceof HookReply.Answered(JsonText text, var _)) {
             text.release();
         }
     }

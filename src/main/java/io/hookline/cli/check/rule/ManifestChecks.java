@@ -1,7 +1,6 @@
 package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.cluster.RemovedApi;
 import io.hookline.cluster.RemovedApis;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
@@ -140,7 +139,7 @@ final class ManifestChecks {
                 .map(change -> removedField(manifest, change));
     }
 
-    private static Finding removedField(Manifest manifest, RemovedApi.Change change) {
+    private static Finding removedField(Manifest manifest, RemovedApis.Entry.Change change) {
         return Finding.error(manifest, change.field(), change.message());
     }
 
@@ -155,13 +154,13 @@ final class ManifestChecks {
     }
 
     /** The entry of a child's kind; empty if it was never removed. */
-    static Optional<RemovedApi> removed(JsonNode child) {
+    static Optional<RemovedApis.Entry> removed(JsonNode child) {
         String apiVersion = child.path("apiVersion").asText();
         return RemovedApis.table()
                 .find(GroupVersionKind.of(apiVersion, child.path("kind").asText()));
     }
 
-    private static Finding removedField(AnswerFixture fixture, int index, JsonNode child, RemovedApi removed) {
+    private static Finding removedField(AnswerFixture fixture, int index, JsonNode child, RemovedApis.Entry removed) {
         FieldPath place = fixture.childrenPlace().index(index);
         return fixture.error(
                 place,
