@@ -58,7 +58,7 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     /** One run of {@code hookline test}. */
-    private static final class TestRun {
+    static final class TestRun {
 
         private final OpenProject project;
         private final TestReport report;

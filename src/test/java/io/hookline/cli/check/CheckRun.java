@@ -29,7 +29,7 @@ public record CheckRun(int exit, String out) {
     public static CheckRun test(Path root, String... names) throws InterruptedException {
         return run(root, List.of(names), (project, out) -> {
             try (Shutdown shutdown = new Shutdown()) {
-                return new TestRun(project, new TestReport(out), shutdown).run();
+                return new TestCommand.TestRun(project, new TestReport(out), shutdown).run();
             }
         });
     }

@@ -57,11 +57,11 @@ class ConditionMetricsTest {
     /** A process that loses the leadership starts another watcher with the same registry. */
     @Test
     void aClosedWatcherLeavesRoomForTheNextOne() {
-        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0));
+        metrics.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "True"), 5, 0, 0, 0, 0));
         families.close();
 
         ConditionMetrics next = new ConditionMetrics(new MetricFamilies(registry));
-        next.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 4, 0, 0));
+        next.controllerChecked(new ControllerSummary(WEB, Map.of("Ready", "False"), 4, 0, 0, 0, 0));
 
         assertThat(condition("false")).isOne();
         assertThat(count("hookline_parents")).isEqualTo(4);
