@@ -158,7 +158,8 @@ class ControllerConditionsTest {
                 parents(9, 0),
                 IntStream.rangeClosed(1, count)
                         .mapToObj(i -> "ConfigMap default/x" + i + " data.t changes with every sync")
-                        .toList());
+                        .toList(),
+                Optional.empty());
         assertThat(ControllerConditions.of(new ControllerFacts(1, false, unsettled.apply(0))))
                 .noneMatch(condition -> condition.type() == Condition.Type.SETTLING);
         List<Condition> all = ControllerConditions.of(new ControllerFacts(1, false, unsettled.apply(7)));
