@@ -5,6 +5,7 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.watcher.model.HookConnector;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Calls a hook only while this process is the leader: hooks may have effects outside of the cluster. */
@@ -21,6 +22,11 @@ record LeaderHooks(HookClient hook, BooleanSupplier isLeader) implements HookCli
             throw new HookException("the hook was not called: this process is not the leader");
         }
         return hook.call(request);
+    }
+
+    @Override
+    public Optional<String> servedVersion() throws InterruptedException {
+        return hook.servedVersion();
     }
 
     @Override

@@ -183,7 +183,8 @@ public final class HostedControllerBuilder {
         }
     }
 
-    private ControllerHooks hooks() {
+    /** Connects the hooks. */
+    ControllerHooks hooks() {
         try {
             return new ControllerHooks(
                     spec,

@@ -47,6 +47,8 @@ class RealHookRolloutIT {
         assertThat(page).hasSize(4);
         try (ServiceBalancer service = new ServiceBalancer()) {
             deploy(service, "return {'status': {'greeted': who}, 'children': [greeting('Hello, ' + who)]}");
+            run("kubectl apply -k " + Path.of("manifests/crds").toAbsolutePath());
+            run("kubectl wait --for=condition=Established crd/compositecontrollers.metacontroller.k8s.io");
             run("kubectl apply -f " + Path.of("examples/hello/crd.yaml").toAbsolutePath());
             run("kubectl wait --for=condition=Established crd/hellos.hello.hookline.io");
             run("kubectl apply -f - <<'END'\n" + controller() + parents() + "END");

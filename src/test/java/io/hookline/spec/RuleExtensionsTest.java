@@ -31,6 +31,28 @@ class RuleExtensionsTest {
                 .value();
     }
 
+    @Test
+    void theRolloutOfHooksIsAFieldOfTheControllerOrAnAnnotation() {
+        String rollout = "{\"maxPerMinute\":60,\"pauseOnFailure\":\"5%\"}";
+        CompositeController annotated =
+                annotated("{\"hookline.io/hook-rollout\":\"" + rollout.replace("\"", "\\\"") + "\"}", "");
+        assertThat(annotated.hookRollout()).isEqualTo(new HookRolloutRule(60, new DeletionGuard.Limit(5, true)));
+        assertThat(ControllerFixtures.decorator("{\"resources\":[],\"hooks\":{},\"hookRollout\":" + rollout + "}")
+                        .value()
+                        .hookRollout())
+                .isEqualTo(annotated.hookRollout());
+        assertThat(annotated("{}", "").hookRollout()).isEqualTo(HookRolloutRule.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"maxPerMinute\":0}", "{\"pauseOnFailure\":-1}", "{\"pauseOnFailure\":\"some\"}"})
+    void aWrongRolloutIsRefusedWithItsPlace(String rollout) {
+        assertThatThrownBy(() ->
+                        ControllerFixtures.decorator("{\"resources\":[],\"hooks\":{},\"hookRollout\":" + rollout + "}"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("spec.hookRollout.");
+    }
+
     @ParameterizedTest
     @EnumSource(AdoptionPolicy.class)
     void everyAdoptionPolicyIsReadByItsName(AdoptionPolicy policy) {

@@ -20,7 +20,6 @@ import io.hookline.testing.RecordingCluster;
 import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.RestMapper;
@@ -99,8 +98,7 @@ public final class HandDrivenController implements AutoCloseable {
         RestMapper catalog = new RestMapper(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
         this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, options);
-        this.parts = assembly.parts(
-                new ControllerHooks(spec, assembly.rollout().observing(engine.hooks()), (_, _) -> {}, (_, _) -> {}));
+        this.parts = assembly.parts(assembly.hooks());
         this.subscriptions = assembly.opened();
         this.parentKind = parts.parents().all().getFirst();
         this.reconciler = parts.reconciler();

@@ -10,6 +10,7 @@ import io.hookline.spec.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Remembers how the last call of each hook of one controller ended. Observes real calls, and sends none. Thread-safe. */
@@ -114,6 +115,11 @@ public final class ObservedCalls {
                 failed(type, url, e);
                 throw e;
             }
+        }
+
+        @Override
+        public Optional<String> servedVersion() throws InterruptedException {
+            return next.servedVersion();
         }
 
         @Override
