@@ -13,6 +13,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +80,7 @@ public final class ChildReports {
         List<Child> deleted = made.stream()
                 .filter(ChildChange.Delete.class::isInstance)
                 .map(ChildChange::child)
+                .sorted(Comparator.comparing(Child::toString)) // deleted in parallel, but equal events have equal texts
                 .toList();
         if (!deleted.isEmpty()) {
             String field = controller.type().childrenField();

@@ -72,7 +72,7 @@ class MetricsPageDocTest {
         String sources = sourcesOfTheProcess();
         assertThat(others)
                 .extracting(Row::name)
-                .hasSize(6)
+                .hasSize(8)
                 .allSatisfy(name -> assertThat(sources).contains('"' + name + '"'));
     }
 
