@@ -1,6 +1,7 @@
 package io.hookline.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.protocol.SourceVersion;
 import io.hookline.http.ConnectTrace;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
@@ -92,7 +93,7 @@ final class ServedVersions {
         }
         Map<String, String> byPath = new HashMap<>();
         for (JsonNode hook : hooks) {
-            String version = hook.path("version").asText();
+            String version = SourceVersion.of(hook.path("version").asText());
             if (!version.isEmpty()) {
                 hook.path("paths").forEach(path -> byPath.put(path.asText(), version));
             }

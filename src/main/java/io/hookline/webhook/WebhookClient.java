@@ -85,7 +85,8 @@ final class WebhookClient implements HookClient {
                 .addKeyValue("code", answer.status())
                 .addKeyValue("body", () -> logged(answer.body()))
                 .log("hook response");
-        answer.header(VERSION).ifPresent(sent -> version = sent.equals(version) ? version : sent);
+        String sent = versionOf(answer);
+        version = sent.isEmpty() ? version : sent;
         return interpret(request, answer, known);
     }
 
@@ -117,7 +118,7 @@ final class WebhookClient implements HookClient {
     /** The version that this very answer names, as one and the same text for equal ones. */
     private String versionOf(Transport.Answer answer) {
         String last = version;
-        String sent = answer.header(VERSION).orElse("");
+        String sent = answer.header(VERSION).map(SourceVersion::of).orElse("");
         return sent.equals(last) ? last : sent;
     }
 

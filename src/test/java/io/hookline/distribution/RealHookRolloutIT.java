@@ -58,7 +58,7 @@ class RealHookRolloutIT {
                 assertThat(events()).doesNotContain("HookRollout");
 
                 write("return {'status': {'greeted': who}, 'children': [greeting('Good morning, ' + who)]}");
-                assertThat(run(page.get(0))).contains(PARENTS + " writes planned");
+                assertThat(run(page.get(0))).contains(PARENTS + " would change");
                 replace(service);
                 Awaitility.await()
                         .atMost(Duration.ofMinutes(2))

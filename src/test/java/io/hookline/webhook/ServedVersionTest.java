@@ -34,6 +34,17 @@ final class ServedVersionTest {
     }
 
     @Test
+    void aLongVersionIsCut() throws Exception {
+        String answer = ScriptedServer.answer("200 OK", "{\"children\":[]}")
+                .replaceFirst("\r\n", "\r\nHookline-Hook-Version: " + "v".repeat(1000) + "\r\n");
+        try (ScriptedServer server = ScriptedServer.always(answer)) {
+            HookReply reply = calls.connect(server.url("/a/sync")).call(Calls.request());
+
+            assertThat(((HookReply.Answered) reply).version()).isEqualTo("v".repeat(64));
+        }
+    }
+
+    @Test
     void anAnswerOfAnotherServerNamesNone() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(Calls.OK)) {
             HookReply reply = calls.connect(server.url("/a/sync")).call(Calls.request());

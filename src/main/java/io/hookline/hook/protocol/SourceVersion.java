@@ -9,5 +9,13 @@ public final class SourceVersion {
      */
     public static final String HEADER = "Hookline-Hook-Version";
 
+    /** Longer versions are told apart by their beginning only. */
+    private static final int LONGEST = 64;
+
     private SourceVersion() {}
+
+    /** The version that a header names. */
+    public static String of(String header) {
+        return header.length() <= LONGEST ? header : header.substring(0, LONGEST);
+    }
 }

@@ -67,8 +67,6 @@ public final class HookRollout {
     /** Fewer failures say nothing about the others. */
     private static final int LEAST_TRIED = 10;
 
-    private static final int MAX_SHOWN = 40;
-
     private static final Logger LOG = LoggerFactory.getLogger(HookRollout.class);
 
     private final ControllerSpec spec;
@@ -300,9 +298,7 @@ public final class HookRollout {
         if (!behind.isEmpty()) {
             active = true;
             whenBegun.run();
-            say(
-                    "HookRolloutStarted",
-                    "Version " + shown(version) + " of the hook is rolled out to " + parents(begunWith));
+            say("HookRolloutStarted", "Version " + version + " of the hook is rolled out to " + parents(begunWith));
             spread(behind, now);
         }
     }
@@ -336,7 +332,7 @@ public final class HookRollout {
     private void end() {
         active = false;
         inherited = false;
-        say("HookRolloutCompleted", "Version " + shown(target) + " of the hook has reached all parents");
+        say("HookRolloutCompleted", "Version " + target + " of the hook has reached all parents");
     }
 
     private void say(String reason, String text) {
@@ -401,7 +397,7 @@ public final class HookRollout {
         paused = true;
         problem = failed + " of " + (failed + done.size()) + " parents that were synced with it fail, for example: "
                 + why;
-        String text = "The rollout of version " + shown(target) + " of the hook is paused: " + problem;
+        String text = "The rollout of version " + target + " of the hook is paused: " + problem;
         LOG.atWarn()
                 .addKeyValue("controller", name)
                 .addKeyValue("version", target)
@@ -440,7 +436,7 @@ public final class HookRollout {
 
     /** Why {@link #skips} does. */
     String reason() {
-        return "the rollout of version " + shown(target) + " of the hook is paused";
+        return "the rollout of version " + target + " of the hook is paused";
     }
 
     /** Resumes a paused rollout if the annotation of the controller has a value that it did not have. */
@@ -454,7 +450,7 @@ public final class HookRollout {
                 paused = false;
                 ignoresFailures = true;
                 problem = "";
-                say("HookRolloutResumed", "The rollout of version " + shown(target) + " of the hook is resumed");
+                say("HookRolloutResumed", "The rollout of version " + target + " of the hook is resumed");
                 spread(behind(inherited), clock.instant());
             }
         }
@@ -469,18 +465,14 @@ public final class HookRollout {
             return Optional.empty();
         }
         long at = parents.keys().filter(key -> target.equals(version(key))).count();
-        return Optional.of(new Progress(
-                shown(target), (int) at, active, Optional.of(problem).filter(_ -> paused)));
+        return Optional.of(
+                new Progress(target, (int) at, active, Optional.of(problem).filter(_ -> paused)));
     }
 
     private synchronized void forget(ParentKey parent) {
         failing.remove(parent);
         done.remove(parent);
         called.remove(parent);
-    }
-
-    private static String shown(String version) {
-        return version.length() <= MAX_SHOWN ? version : version.substring(0, MAX_SHOWN);
     }
 
     private static String parents(int count) {

@@ -10,6 +10,7 @@
  *   <li>To change in which order the status, labels and annotations of a decorated object and its attachments are written, open {@link DecoratorApplier}.
  *   <li>To change which events of a parent start a sync, open {@link ParentEventHandler}.
  *   <li>To change when a parent is synced without a change, open {@link SyncSchedule}.
+ *   <li>To change when a new version of a hook reaches the parents, and when that pauses, open {@link HookRollout}.
  *   <li>To change the events and log lines about syncs, open {@link SyncReports}.
  * </ul>
  */

@@ -102,11 +102,11 @@ class ScenariosTest {
         List<String> names = new ArrayList<>();
         List<String> failures = new ArrayList<>();
 
-        try (Stream<Scenarios.RunnableScenario> all = scenarios().stream()) {
-            for (Iterator<Scenarios.RunnableScenario.NamedStep> steps =
+        try (Stream<RunnableScenario> all = scenarios().stream()) {
+            for (Iterator<RunnableScenario.NamedStep> steps =
                             all.findFirst().orElseThrow().steps().iterator();
                     steps.hasNext(); ) {
-                Scenarios.RunnableScenario.NamedStep step = steps.next();
+                RunnableScenario.NamedStep step = steps.next();
                 names.add(step.name());
                 try {
                     step.run();
@@ -133,8 +133,8 @@ class ScenariosTest {
     @Test
     void aFrameworkThatTakesAllStepsFirstGetsThoseThatAreNotRunAsFailures() throws Exception {
         scenario("as", "- gone: cm/n\n  within: 10ms\n  still: 1m\n- expect: cm/n\n");
-        try (Stream<Scenarios.RunnableScenario> all = scenarios().stream()) {
-            List<Scenarios.RunnableScenario.NamedStep> steps =
+        try (Stream<RunnableScenario> all = scenarios().stream()) {
+            List<RunnableScenario.NamedStep> steps =
                     all.findFirst().orElseThrow().steps().toList();
 
             steps.get(0).run();
@@ -148,8 +148,8 @@ class ScenariosTest {
     void aFolderMayBeOneScenarioItself() throws Exception {
         scenario("as", "- expect: cm/n\n");
 
-        try (Stream<Scenarios.RunnableScenario> all = Scenarios.in(root.resolve("scenarios/as")).stream()) {
-            assertThat(all.map(Scenarios.RunnableScenario::name)).containsExactly("as");
+        try (Stream<RunnableScenario> all = Scenarios.in(root.resolve("scenarios/as")).stream()) {
+            assertThat(all.map(RunnableScenario::name)).containsExactly("as");
         }
     }
 
