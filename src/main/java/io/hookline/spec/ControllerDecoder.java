@@ -80,7 +80,7 @@ public final class ControllerDecoder {
                 spec.flag("generateSelector"),
                 spec.objects("endpointConfigs", WebhookDecoder.CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
-                spec.object("hookRollout", HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
+                spec.object(HookRolloutRule.FIELD, HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
                 hooks(spec, true));
     }
 
@@ -95,7 +95,7 @@ public final class ControllerDecoder {
                 resyncPeriod(spec),
                 spec.objects("endpointConfigs", WebhookDecoder.CredentialsDecoder::endpoint),
                 spec.object("deletionGuard", DeletionGuard::decode),
-                spec.object("hookRollout", HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
+                spec.object(HookRolloutRule.FIELD, HookRolloutRule::decode).orElse(HookRolloutRule.DEFAULTS),
                 hooks(spec, false));
     }
 

@@ -10,6 +10,9 @@ import io.hookline.spec.DeletionGuard.Limit;
  */
 public record HookRolloutRule(int maxPerMinute, Limit pauseOnFailure) {
 
+    /** The field of a controller's spec, and of its status, which tells the next watcher about a pause. */
+    public static final String FIELD = "hookRollout";
+
     /** A thousand parents in less than two minutes, noticing included; a fifth of them is no accident. */
     public static final HookRolloutRule DEFAULTS = new HookRolloutRule(900, new Limit(20, true));
 

@@ -30,7 +30,7 @@ final class RuleExtensions {
 
     /** Annotations with the value of a field of the spec. */
     private static final Map<String, String> OF_SPEC =
-            Map.of(PREFIX + "deletion-guard", "deletionGuard", PREFIX + "hook-rollout", "hookRollout");
+            Map.of(PREFIX + "deletion-guard", "deletionGuard", PREFIX + "hook-rollout", HookRolloutRule.FIELD);
 
     /** The fields of a rule. */
     private static final List<String> OF_RULE = List.of("applyStrategy", "conflictPolicy", "adoptionPolicy");

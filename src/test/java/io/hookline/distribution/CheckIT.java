@@ -24,31 +24,6 @@ class CheckIT {
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toAbsolutePath();
 
-    private static final String REQUEST = """
-            {"controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController",
-                            "metadata": {"name": "webapp"}},
-             "parent": {"apiVersion": "example.com/v1", "kind": "WebApp", "metadata": {"name": "shop"},
-                        "spec": {"color": "blue"}},
-             "children": {}, "related": {}, "finalizing": false}
-            """;
-
-    private static final String ANSWER = """
-            {
-              "status": {},
-              "children": [
-                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "shop"},
-                 "data": {"color": "blue"}}
-              ]
-            }
-            """;
-
-    private static final String EXPECT = """
-            steps:
-            - name: the ConfigMap has the color of the WebApp
-              expect: configmap/shop
-              where: {data.color: blue}
-            """;
-
     @TempDir
     private Path folder;
 
@@ -81,9 +56,9 @@ class CheckIT {
         write("webapp/controller.yaml", ProjectFiles.CONTROLLER);
         write("webapp/sample.yaml", ProjectFiles.SAMPLE);
         write("webapp/sync.py", ProjectFiles.HOOK);
-        write("webapp/fixtures/first.request.json", REQUEST);
-        write("webapp/fixtures/first.answer.json", ANSWER);
-        write("webapp/expect.yaml", EXPECT);
+        write("webapp/fixtures/first.request.json", ProjectFiles.REQUEST);
+        write("webapp/fixtures/first.answer.json", ProjectFiles.ANSWER);
+        write("webapp/expect.yaml", ProjectFiles.EXPECT);
     }
 
     @Test

@@ -50,5 +50,33 @@ public final class ProjectFiles {
             json.dump({"status": {}, "children": [child]}, sys.stdout)
             """;
 
+    /** A request to the hook. */
+    public static final String REQUEST = """
+            {"controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController",
+                            "metadata": {"name": "webapp"}},
+             "parent": {"apiVersion": "example.com/v1", "kind": "WebApp", "metadata": {"name": "shop"},
+                        "spec": {"color": "blue"}},
+             "children": {}, "related": {}, "finalizing": false}
+            """;
+
+    /** The answer to {@link #REQUEST}. */
+    public static final String ANSWER = """
+            {
+              "status": {},
+              "children": [
+                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "shop"},
+                 "data": {"color": "blue"}}
+              ]
+            }
+            """;
+
+    /** A scenario that passes. */
+    public static final String EXPECT = """
+            steps:
+            - name: the ConfigMap has the color of the WebApp
+              expect: configmap/shop
+              where: {data.color: blue}
+            """;
+
     private ProjectFiles() {}
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.object.MessageText;
+import io.hookline.spec.HookRolloutRule;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
@@ -81,7 +82,7 @@ public record ControllerStatus(
         status.put("observedGeneration", generation);
         status.put("parents", parents);
         status.put("failing", failing);
-        rollout.ifPresent(known -> status.putObject("hookRollout")
+        rollout.ifPresent(known -> status.putObject(HookRolloutRule.FIELD)
                 .put("version", known.version())
                 .put("parents", known.parents())
                 .put("paused", known.problem().isPresent()));

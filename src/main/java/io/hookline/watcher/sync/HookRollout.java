@@ -52,9 +52,6 @@ public final class HookRollout {
     /** Annotation of a controller: each new value resumes a paused rollout. */
     public static final String RESUME_ANNOTATION = "hookline.io/resume-rollout";
 
-    /** The field of a controller's status that tells the next watcher about a pause. */
-    public static final String STATUS = "hookRollout";
-
     /** How long one version alone must have answered. */
     static final Duration ALONE = Duration.ofSeconds(10);
 
@@ -131,7 +128,7 @@ public final class HookRollout {
         this.heard = clock.instant();
         this.resumed = spec.source().annotation(RESUME_ANNOTATION);
         JsonNode status = spec.source().fieldTree("status");
-        JsonNode before = status.path(STATUS);
+        JsonNode before = status.path(HookRolloutRule.FIELD);
         boolean isOfThisSpec =
                 status.path("observedGeneration").asLong() == spec.source().generation();
         if (before.path("paused").asBoolean() && isOfThisSpec) {
@@ -272,7 +269,7 @@ public final class HookRollout {
         if (!active || paused) {
             return false;
         }
-        List<ParentKey> behind = behind(inherited);
+        List<ParentKey> behind = behind();
         if (behind.isEmpty()) {
             end();
             return true;
@@ -284,8 +281,8 @@ public final class HookRollout {
     }
 
     private void begin(String version, Instant now) {
-        boolean unknown = inherited;
         target = version;
+        List<ParentKey> behind = behind();
         active = false;
         paused = false;
         inherited = false;
@@ -293,7 +290,6 @@ public final class HookRollout {
         problem = "";
         done.clear();
         called.clear();
-        List<ParentKey> behind = behind(unknown);
         begunWith = behind.size();
         if (!behind.isEmpty()) {
             active = true;
@@ -303,16 +299,12 @@ public final class HookRollout {
         }
     }
 
-    /**
-     * The parents that are to be synced with {@link #target}.
-     *
-     * @param unknown whether those belong to them that this watcher has not synced yet
-     */
-    private List<ParentKey> behind(boolean unknown) {
+    /** The parents that are to be synced with {@link #target}; after an inherited pause, those too that this watcher has not synced yet. */
+    private List<ParentKey> behind() {
         return parents.keys()
                 .filter(key -> {
                     String version = version(key);
-                    return version == null ? unknown : !version.equals(target);
+                    return version == null ? inherited : !version.equals(target);
                 })
                 .toList();
     }
@@ -405,9 +397,13 @@ public final class HookRollout {
         events.warning(spec.source(), "HookRolloutPaused", text);
     }
 
-    /** Whether a pause keeps the hook from being called for a parent, or a rollout has nothing to do for it any more. */
-    synchronized boolean skips(KubeObject parent, Causes causes) {
-        if (!active || !paused || parent.isBeingDeleted()) {
+    /** Whether a pause keeps the hook from being called for a parent. */
+    boolean skips(KubeObject parent, Causes causes) {
+        return paused && !parent.isBeingDeleted() && isKeptBack(parent, causes);
+    }
+
+    private synchronized boolean isKeptBack(KubeObject parent, Causes causes) {
+        if (!paused) {
             return false;
         }
         ParentKey key = ParentKey.of(parent);
@@ -451,7 +447,7 @@ public final class HookRollout {
                 ignoresFailures = true;
                 problem = "";
                 say("HookRolloutResumed", "The rollout of version " + target + " of the hook is resumed");
-                spread(behind(inherited), clock.instant());
+                spread(behind(), clock.instant());
             }
         }
         if (resumes) {

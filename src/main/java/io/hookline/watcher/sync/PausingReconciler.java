@@ -9,8 +9,9 @@ import io.hookline.watcher.model.ParentKinds;
 import java.util.Optional;
 
 /**
- * Wraps a reconciler and skips the syncs of parents that are paused, or that a paused rollout of a hook has not reached: no hook is called and nothing is written. As a parent that is being
- * deleted, one of a controller that is being deleted is not skipped. Thread-safe.
+ * Wraps a reconciler and skips the syncs of parents that are paused, or that a paused rollout of a hook has not reached: no hook is
+ * called and nothing is written. As a parent that is being deleted, one of a controller that is being deleted is not skipped.
+ * Thread-safe.
  */
 public final class PausingReconciler implements Reconciler<ParentKey> {
 

@@ -15,31 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code hookline check} and {@code hookline test} print about a project, and their exit codes. */
 class CheckReportsTest {
 
-    private static final String REQUEST = """
-            {"controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController",
-                            "metadata": {"name": "webapp"}},
-             "parent": {"apiVersion": "example.com/v1", "kind": "WebApp", "metadata": {"name": "shop"},
-                        "spec": {"color": "blue"}},
-             "children": {}, "related": {}, "finalizing": false}
-            """;
-
-    private static final String ANSWER = """
-            {
-              "status": {},
-              "children": [
-                {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "shop"},
-                 "data": {"color": "blue"}}
-              ]
-            }
-            """;
-
-    private static final String EXPECT = """
-            steps:
-            - name: the ConfigMap has the color of the WebApp
-              expect: configmap/shop
-              where: {data.color: blue}
-            """;
-
     @TempDir
     private Path folder;
 
@@ -64,14 +39,14 @@ class CheckReportsTest {
         write("webapp/controller.yaml", ProjectFiles.CONTROLLER);
         write("webapp/sample.yaml", ProjectFiles.SAMPLE);
         write("webapp/sync.py", ProjectFiles.HOOK);
-        write("webapp/fixtures/first.request.json", REQUEST);
-        write("webapp/fixtures/first.answer.json", ANSWER);
-        write("webapp/expect.yaml", EXPECT);
+        write("webapp/fixtures/first.request.json", ProjectFiles.REQUEST);
+        write("webapp/fixtures/first.answer.json", ProjectFiles.ANSWER);
+        write("webapp/expect.yaml", ProjectFiles.EXPECT);
     }
 
     @Test
     void filesThatCannotBeReadAreFindingsToo() throws Exception {
-        write("webapp/expect.yaml", EXPECT.replace("expect:", "expct:"));
+        write("webapp/expect.yaml", ProjectFiles.EXPECT.replace("expect:", "expct:"));
 
         CheckRun result = check("webapp");
 
@@ -105,7 +80,9 @@ class CheckReportsTest {
 
     @Test
     void withWarningsOnlyTheExitCodeIsZero() throws Exception {
-        write("webapp/fixtures/first.answer.json", ANSWER.replace("\"status\": {},", "\"zzz\": 1, \"status\": {},"));
+        write(
+                "webapp/fixtures/first.answer.json",
+                ProjectFiles.ANSWER.replace("\"status\": {},", "\"zzz\": 1, \"status\": {},"));
 
         CheckRun result = check("webapp");
 
@@ -131,8 +108,12 @@ class CheckReportsTest {
 
     @Test
     void failuresNameTheLinesOfFixtureAndStep() throws Exception {
-        write("webapp/fixtures/first.answer.json", ANSWER.replace("\"color\": \"blue\"", "\"color\": \"red\""));
-        write("webapp/expect.yaml", "within: 1s\n" + EXPECT.replace("data.color: blue", "data.color: red"));
+        write(
+                "webapp/fixtures/first.answer.json",
+                ProjectFiles.ANSWER.replace("\"color\": \"blue\"", "\"color\": \"red\""));
+        write(
+                "webapp/expect.yaml",
+                "within: 1s\n" + ProjectFiles.EXPECT.replace("data.color: blue", "data.color: red"));
 
         CheckRun result = test();
 
