@@ -96,7 +96,7 @@ public record ChildUpdate(
                 ApplyPlanner.DIFFERENCES_SHOWN);
     }
 
-    private static ObjectNode withoutBookkeeping(ObjectNode object) {
+    static ObjectNode withoutBookkeeping(ObjectNode object) {
         ObjectNode kept = LastApplied.copy(LastApplied.without(object));
         ObjectNode metadata = LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING);
         if (metadata.path("annotations").isEmpty()) { // of which the last-applied one may have been the only one

@@ -70,6 +70,11 @@ public record Differences(List<Place> places, boolean more) {
         return new Differences(more ? found.subList(0, most) : found, more);
     }
 
+    /** As {@link #between}, without what every write changes and the last-applied annotation, which repeats the others. */
+    public static Differences withoutRecord(ObjectNode before, ObjectNode after, int most) {
+        return between(ChildUpdate.withoutBookkeeping(before), ChildUpdate.withoutBookkeeping(after), most);
+    }
+
     /** One difference of an object. Values of Secrets are hidden. */
     static Place change(ObjectNode of, FieldPath place, JsonNode before, JsonNode after) {
         return change(SecretValues.in(of, after), place, before, after);
@@ -122,7 +127,7 @@ public record Differences(List<Place> places, boolean more) {
      * Whether a field is removed. The API server restores a default that an update leaves out, as in a list that is replaced as a
      * whole.
      */
-    public boolean removesAny() {
+    private boolean removesAny() {
         return places.stream().anyMatch(Place::isRemoval);
     }
 
@@ -138,8 +143,14 @@ public record Differences(List<Place> places, boolean more) {
         return new Differences(cut ? reasons.subList(0, most) : reasons, cut || more || reasons.size() < places.size());
     }
 
-    /** The differences that a write made in place of these planned ones. Fields that are left to other managers are still named. */
+    /**
+     * What of these planned differences a write made. The API server may restore a default that the plan removes, and drops fields
+     * that it does not know: then the differences that were stored are named. Fields that are left to other managers are still named.
+     */
     public Differences made(Differences written) {
+        if (!removesAny() && written.places.containsAll(places)) {
+            return this;
+        }
         List<Place> all = new ArrayList<>(written.places);
         places.stream().filter(Place::isLeft).forEach(all::add);
         return new Differences(all, written.more);

@@ -7,10 +7,21 @@ import java.util.List;
 public final class MessageText {
 
     private static final String CUT = " ... ";
+
+    /** More reasons do not fit into a line, and explain little. */
+    private static final int MAX_REASONS = 2;
+
     private static final int CONTINUATION_BYTE = 0x80;
     private static final int CONTINUATION_MASK = 0xC0;
 
     private MessageText() {}
+
+    /** The first two of several reasons, and how many more there are: {@code parent added, hook changed and 3 more}. */
+    public static String reasons(List<String> all) {
+        return all.size() <= MAX_REASONS
+                ? String.join(", ", all)
+                : String.join(", ", all.subList(0, MAX_REASONS)) + " and " + (all.size() - MAX_REASONS) + " more";
+    }
 
     /**
      * Joins the lines of a text that are not blank: with a space after punctuation, otherwise with a semicolon. A text

@@ -38,6 +38,21 @@ class DifferencesTest {
     }
 
     @Test
+    void whatTheServerDidNotStoreIsNoDifference() {
+        ObjectNode before = json("{\"spec\":{\"replicas\":2}}");
+        Differences planned = Differences.between(before, json("{\"spec\":{\"replicas\":3,\"replicaz\":3}}"), 9);
+
+        assertThat(planned.made(Differences.between(before, json("{\"spec\":{\"replicas\":3}}"), 9)))
+                .hasToString("spec.replicas: 2 → 3");
+        assertThat(planned.made(Differences.between(before, before, 9)))
+                .hasToString("only the last-applied annotation differs");
+        // A value that is stored in another form, and a default that came with it.
+        assertThat(planned.made(Differences.between(before, json("{\"spec\":{\"replicas\":4,\"mode\":\"a\"}}"), 9)))
+                .hasToString("spec.replicas: 2 → 4; spec.mode: absent → \"a\"");
+        assertThat(planned.made(planned)).isEqualTo(planned);
+    }
+
+    @Test
     void longValuesAreCut() {
         String words = Differences.between(json("{}"), json("{\"a\":\"" + "x".repeat(500) + "\"}"), 2)
                 .toString();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +54,35 @@ class UpdateReasonTest {
                             line -> assertThat(line)
                                     .contains("spec.ports[0].port: 80 → 8080; spec.ports[0].targetPort: 80 → 8080; ")
                                     .doesNotContain("protocol"));
+        }
+    }
+
+    /** A server-side apply of such a field is refused. */
+    @Test
+    void aFieldThatTheApiServerDropsIsNotNamed() {
+        try (WatcherFixture world = new WatcherFixture()) {
+            String child = """
+                    {"children":[{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{
+                      "ports":[{"name":"http","port":80}]%s}}]}
+                    """;
+            world.hook = _ -> child.formatted("");
+            world.composite("c", """
+                    childResources:
+                    - {apiVersion: v1, resource: services, updateStrategy: {method: InPlace}}
+                    """ + hooks("sync"));
+            world.thing("p", "{}");
+            soon().until(() -> world.observed.stream().anyMatch(line -> line.startsWith("c: CREATED Service")));
+
+            world.hook = _ -> child.formatted(",\"selectr\":{\"a\":\"b\"},\"sessionAffinity\":\"ClientIP\"");
+            world.watcher.hookChanged(_ -> true);
+            soon().until(() -> world.observed.stream().anyMatch(line -> line.startsWith("c: UPDATED Service")));
+
+            assertThat(world.observed)
+                    .filteredOn(line -> line.startsWith("c: UPDATED Service"))
+                    .first()
+                    .asString()
+                    .contains("spec.sessionAffinity: \"None\" → \"ClientIP\"")
+                    .doesNotContain("selectr");
         }
     }
 }

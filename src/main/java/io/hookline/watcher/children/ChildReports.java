@@ -7,6 +7,7 @@ import io.hookline.apply.Differences;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import io.hookline.object.TreeReader;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.SyncException;
@@ -44,18 +45,17 @@ public final class ChildReports {
     }
 
     /**
-     * Reports that a child was updated. If the plan removes a field, the API server may have restored it: then the states before
-     * and after the update are compared.
+     * Reports that a child was updated, with what the API server stored: it may have restored a removed field, or dropped one that
+     * it does not know.
      */
     void updated(RunningSync sync, KubeObject before, KubeObject now, Differences planned) {
-        Differences made =
-                planned.removesAny() ? planned.made(ChildUpdate.written(trees.read(before), trees.read(now))) : planned;
+        Differences made = planned.made(ChildUpdate.written(trees.read(before), trees.read(now)));
         done(sync, ChildAction.UPDATED, now, made.toString());
     }
 
     /** Reports that a child was written. */
     void done(RunningSync sync, ChildAction action, KubeObject child, String difference) {
-        String causes = sync.causes().toString();
+        String causes = MessageText.reasons(sync.causes().texts());
         String why = difference.isEmpty() ? causes : difference + "; " + causes;
         LOG.atInfo()
                 .addKeyValue("controller", controller)

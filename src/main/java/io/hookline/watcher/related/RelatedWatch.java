@@ -58,7 +58,7 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
             waited = List.copyOf(waiting);
             waiting.clear();
         }
-        waited.forEach(parent -> enqueue.accept(parent, resource() + " can be read"));
+        waited.forEach(parent -> enqueue.accept(parent, "related " + resource() + " were read"));
     }
 
     private void failed() {
@@ -67,7 +67,7 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
             listensForFailure = false;
             waited = List.copyOf(waiting);
         }
-        waited.forEach(parent -> enqueue.accept(parent, resource() + " cannot be read"));
+        waited.forEach(parent -> enqueue.accept(parent, "related " + resource() + " cannot be read"));
     }
 
     ApiResource resource() {

@@ -84,6 +84,14 @@ class ParentLogTest {
     }
 
     @Test
+    void ofManyReasonsTheFirstAreNamed() {
+        observer.parentWritten(
+                named("c"), parent("", "{}"), parent("", "{'a':1}"), List.of("ConfigMap a was deleted", "b", "c", "d"));
+
+        assertThat(logged()).singleElement().asString().endsWith("why=\"ConfigMap a was deleted, b and 2 more\"]");
+    }
+
+    @Test
     void metadataIsLoggedWithItsDifferences() {
         observer.parentWritten(
                 named("c"),
