@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.warmup.WarmupCommand;
@@ -46,6 +47,8 @@ public final class Main {
                 .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))
                 .setParameterExceptionHandler(CliErrors::reportUsage);
         addHiddenAlias(line);
+        PlanCommand.hideFlags(
+                Objects.requireNonNull(line.getSubcommands().get("plan")).getCommandSpec());
         line.setUsageHelpAutoWidth(true).setCaseInsensitiveEnumValuesAllowed(true);
         Conversions.register(line);
         // As in Go, the last value of a flag counts, so that an overlay can add arguments.

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,29 @@ class HelpTest {
                 .flatExtracting(command -> command.getCommandSpec().options())
                 .filteredOn(option -> option.description().length > 1)
                 .isEmpty();
+    }
+
+    @Test
+    void theHelpOfPlanHasOnlyTheFlagsThatChangeAPlan() {
+        assertThat(run("plan", "--help")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "--apply-strategy", "--target-label-selector", "--strip-managed-fields", "--workers", "--hooks")
+                .doesNotContain("--leader-election", "--pprof", "--zap", "--log-format", "--metrics", "--events");
+
+        out.getBuffer().setLength(0);
+        assertThat(run("watch", "--help")).isZero();
+        assertThat(out.toString()).contains("--leader-election-id", "--pprof-address", "--log-format");
+    }
+
+    @Test
+    void aPlanAcceptsTheOtherFlagsOfAWatcher() {
+        String[] flags = {"--leader-election", "--leader-election-id=a", "-zap-log-level=4", "--log-format=json"};
+        String[] all = Stream.concat(Stream.of("plan", "--workers=0"), Stream.of(flags))
+                .toArray(String[]::new);
+
+        assertThat(run(all)).isEqualTo(2);
+        assertThat(err.toString()).startsWith("hookline: --workers: expected 1 or more");
     }
 
     @Test

@@ -121,11 +121,12 @@ class PlanHooksTest {
                         + folder.resolve("hooks") + "\n");
         assertThat(out.toString())
                 .startsWith("Thing default/a by cache\n  patch   Thing default/a (status)")
-                .endsWith("""
+                .contains("""
                         cache: 1 parent: 1 would change; 1 status update; nothing was written
                         site: 1 parent: 1 failed; nothing was written
-                        the plan is not complete: 1 sync failed
-                        """);
+                        the plan is not complete: 1 sync failed (CompositeController site Thing default/a: \
+                        """)
+                .endsWith("connection refused)\n");
     }
 
     /** The fixture has the time that the hook got. */
@@ -137,7 +138,7 @@ class PlanHooksTest {
         controller("cache", SERVICE + "/cache/sync");
 
         assertThat(plan("--record=" + folder.resolve("recorded"))).isEqualTo(3);
-        assertThat(out.toString()).contains("{\"at\":\"20", "recorded 1 call in ");
+        assertThat(out.toString()).contains("at: absent → \"20", "recorded 1 call in ");
 
         assertThat(run("test-hook", "--hook=" + folder.resolve("hooks/cache"), folder.resolve("recorded/cache") + ""))
                 .as("%s%s", out, err)

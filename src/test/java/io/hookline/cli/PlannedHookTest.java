@@ -241,7 +241,9 @@ class PlannedHookTest {
                 .endsWith(
                         "webapp: 400 parents: 387 unchanged, 12 would change, 1 failed; 12 updates, 3 deletions; nothing"
                                 + " was written",
-                        "the plan is not complete: 1 sync failed");
+                        "the plan is not complete: 1 sync failed (CompositeController webapp Thing default/shop-20: sync hook"
+                                + " failed for Thing default/shop-20: sync hook failed (version=v1): unsupported status code:"
+                                + " 500 body: no luck)");
 
         assertThat(plan("--hook", "webapp=" + url("/webapp"))).isZero();
         assertThat(plan()).isZero();

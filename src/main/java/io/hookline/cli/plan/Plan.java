@@ -1,6 +1,8 @@
 package io.hookline.cli.plan;
 
+import io.hookline.object.MessageText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,15 +65,21 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
      * One parent of one controller.
      *
      * @param parent such as {@code Hello default/world}
+     * @param writes by kind and name, those of the parent itself at the end: children are written at the same time
      * @param failure why the sync failed
      * @param rollout the line about a rolling update of which the writes are only the next step
      */
     record OfParent(
-            String parent,
-            State state,
-            List<PlannedWrite> writes,
-            Optional<String> failure,
-            Optional<String> rollout) {}
+            String parent, State state, List<PlannedWrite> writes, Optional<String> failure, Optional<String> rollout) {
+
+        OfParent {
+            writes = writes.stream()
+                    .sorted(Comparator.comparing(
+                                    (PlannedWrite write) -> write.object().equals(parent))
+                            .thenComparing(PlannedWrite::object))
+                    .toList();
+        }
+    }
 
     boolean isComplete() {
         return warnings.stream().noneMatch(Warning::stopsController)
@@ -168,7 +176,7 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
             lines.add("there is no controller" + NOTHING_WRITTEN);
         }
         if (!isComplete()) {
-            lines.add("the plan is not complete: " + missing());
+            lines.add("the plan is not complete: " + missing() + " (" + firstReason() + ")");
         }
         return lines;
     }
@@ -185,6 +193,18 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
                         open == 0 ? "" : count(open, "parent") + (open == 1 ? " was" : " were") + " not synced")
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
+    }
+
+    /** All that is left of the reasons where only the standard output is kept. */
+    private String firstReason() {
+        List<String> reasons = Stream.of(
+                        warnings.stream().filter(Warning::stopsController).map(Warning::toString),
+                        failures().stream(),
+                        incomplete().stream().map(each -> each + " was not done in time"))
+                .flatMap(each -> each)
+                .toList();
+        return MessageText.oneLine(reasons.getFirst())
+                + (reasons.size() == 1 ? "" : "; and " + (reasons.size() - 1) + " more");
     }
 
     /** {@code ; 12 updates, 3 deletions}, or nothing without writes. */

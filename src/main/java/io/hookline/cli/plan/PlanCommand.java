@@ -22,10 +22,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -37,8 +40,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Print what the watcher would write on a cluster, and write nothing: no objects, no events.",
             "Each parent of each controller is synced once: its hooks are called with the objects of the cluster. With the flags"
-                    + " of `hookline watch`, the plan is that of this watcher. It may run beside another watcher or"
-                    + " Metacontroller, and needs only rights to read: `hookline rbac --read-only`.",
+                    + " of `hookline watch`, of which those without meaning for a plan are not shown, the plan is that of this"
+                    + " watcher. It may run beside another watcher or Metacontroller, and needs only rights to read: `hookline rbac --read-only`.",
             "A child that would be replaced is tried as a dry run first, if the rights allow that.",
             "Rolling updates: only the next step is printed."
         },
@@ -53,6 +56,10 @@ public final class PlanCommand implements Callable<Integer> {
 
     /** The exit code of a complete plan with writes. */
     static final int WRITES = 3;
+
+    /** The flags of a watcher that runs on: its ports, log, events, repetitions and election. They are accepted. */
+    private static final Pattern OF_A_RUNNING_WATCHER = Pattern.compile(
+            "--(leader-election|zap-|pprof-|metrics-|health-probe-|events-|discovery-interval|cache-flush-interval|finalizer-release-delay).*");
 
     private static final int MAX_INCOMPLETE = 10;
 
@@ -102,9 +109,20 @@ public final class PlanCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    /** Hides the flags without meaning for a plan from its help. */
+    public static void hideFlags(CommandSpec plan) {
+        for (OptionSpec option : List.copyOf(plan.options())) {
+            if (Stream.of(option.names())
+                    .anyMatch(name -> OF_A_RUNNING_WATCHER.matcher(name).matches())) {
+                plan.remove(option);
+                plan.addOption(option.toBuilder().hidden(true).build());
+            }
+        }
+    }
+
     @Override
     public Integer call() throws InterruptedException {
-        flags.check(spec.commandLine());
+        flags.checkForPlan(spec.commandLine());
         HookUrls urls = HookUrls.parse(hook);
         CliErrors.atLeastOne("--record-limit", recordLimit);
         Logging.configure(Logging.Format.TEXT, Level.OFF); // the watcher logs writes that are not sent

@@ -2,6 +2,7 @@ package io.hookline.cli.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Differences;
+import io.hookline.apply.StatusChanges;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
@@ -203,13 +204,22 @@ final class PlannedCluster extends ForwardingCluster {
         if (JsonEquality.semantic(content(before.tree()), content(after.deepCopy()))) {
             return before;
         }
-        Differences changes = Differences.between(content(before.tree()), content(after.deepCopy()), MAX_CHANGES);
         if (!isStatusOfController(resource, options)) {
-            writes.accept(
-                    PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
+            String changes = changes(before, KubeObject.of(after), options);
+            writes.accept(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes));
         }
         after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
         return store(resource, KubeObject.of(after));
+    }
+
+    private static String changes(KubeObject before, KubeObject after, WriteOptions options) {
+        String status = StatusChanges.between(before, after);
+        if (options.subresource().equals("status")) {
+            return status;
+        }
+        Differences others = Differences.withoutRecord(
+                before.tree().without("status"), after.tree().without("status"), MAX_CHANGES);
+        return status.isEmpty() ? others.toString() : (others.isAny() ? others + "; " : "") + "status: " + status;
     }
 
     /** What a user sees of an object. */

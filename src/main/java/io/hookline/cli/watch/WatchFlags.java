@@ -134,8 +134,18 @@ public final class WatchFlags {
      * @throws CommandLine.ParameterException naming the flag
      * @throws CliErrors.CommandFailed if the selector of controllers is not valid
      */
-    public void check(CommandLine commandLine) {
+    void check(CommandLine commandLine) {
         leaderElection.check(commandLine);
+        checkForPlan(commandLine);
+    }
+
+    /**
+     * Rejects invalid values, as {@code watch} does; an election is not checked, since a plan takes part in none.
+     *
+     * @throws CommandLine.ParameterException naming the flag
+     * @throws CliErrors.CommandFailed if the selector of controllers is not valid
+     */
+    public void checkForPlan(CommandLine commandLine) {
         apply.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);

@@ -191,7 +191,8 @@ abstract class PlanSuite {
                 WriteOptions.PLAIN);
         try {
             assertThat(text(plan(WatcherOptions.DEFAULTS)))
-                    .startsWith("create  ConfigMap planned/moon\npatch   Hello planned/moon (status)  status")
+                    .startsWith(
+                            "create  ConfigMap planned/moon\npatch   Hello planned/moon (status)  greeted: absent → \"Moon\"")
                     .hasLineCount(2);
         } finally {
             admin.delete(hellos, key("moon"), DeleteOptions.BACKGROUND);

@@ -49,7 +49,7 @@ class PlanSummaryTest {
                 .containsExactly(
                         "a: 400 parents: 387 unchanged, 12 would change, 1 failed; 12 updates, 3 deletions; nothing was"
                                 + " written",
-                        "the plan is not complete: 1 sync failed");
+                        "the plan is not complete: 1 sync failed (CompositeController a Foo b/c: timeout)");
     }
 
     @Test
@@ -70,7 +70,8 @@ class PlanSummaryTest {
         assertThat(open.summary())
                 .containsExactly(
                         "a: 2 parents: 1 unchanged, 1 not done; nothing was written",
-                        "the plan is not complete: 1 parent was not synced");
+                        "the plan is not complete: 1 parent was not synced (CompositeController a Foo b/c was not done in"
+                                + " time)");
         assertThat(open.incomplete()).containsExactly("CompositeController a Foo b/c");
 
         Plan stopped = plan(controller(false, parent(Plan.State.OPEN)));
@@ -78,8 +79,29 @@ class PlanSummaryTest {
         assertThat(stopped.summary())
                 .containsExactly(
                         "a: does not run; 1 parent: 1 not done; nothing was written",
-                        "the plan is not complete: 1 controller does not run, 1 parent was not synced");
+                        "the plan is not complete: 1 controller does not run, 1 parent was not synced (CompositeController a"
+                                + " was not done in time)");
         assertThat(stopped.incomplete()).containsExactly("CompositeController a");
+    }
+
+    @Test
+    void theFirstReasonOfSeveralIsNamedInOneLine() {
+        Plan plan = plan(controller(true, failed("line one\nline two"), failed("no"), parent(Plan.State.OPEN)));
+
+        assertThat(plan.summary().getLast())
+                .isEqualTo("the plan is not complete: 2 syncs failed, 1 parent was not synced (CompositeController a"
+                        + " Foo b/c: line one; line two; and 2 more)");
+    }
+
+    @Test
+    void writesOfAParentAreInTheOrderOfKindAndNameWithItsOwnAtTheEnd() {
+        PlannedWrite own = new PlannedWrite("patch", "Foo b/c", "status", "a: 1 → 2");
+        PlannedWrite first = new PlannedWrite("create", "ConfigMap b/z", "", "");
+        PlannedWrite gone = new PlannedWrite("delete", "Service b/a", "", "");
+        PlannedWrite again = new PlannedWrite("create", "Service b/a", "", "");
+
+        assertThat(parent(Plan.State.CHANGED, own, gone, first, again).writes())
+                .containsExactly(first, gone, again, own);
     }
 
     @Test

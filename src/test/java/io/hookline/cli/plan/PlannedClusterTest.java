@@ -2,6 +2,7 @@ package io.hookline.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
@@ -56,6 +57,38 @@ class PlannedClusterTest {
                 WriteOptions.STATUS);
 
         assertThat(writes).isEmpty();
+    }
+
+    @Test
+    void theLastAppliedAnnotationIsNoChangeOfItsOwn() {
+        cluster.create(configMaps, configMap("first"), WriteOptions.PLAIN);
+        ObjectNode next = cluster.get(configMaps, KEY).tree();
+        next.withObject("/metadata/annotations")
+                .put("metacontroller.k8s.io/last-applied-configuration", "{\"data\":{\"text\":\"second\"}}");
+        planned.update(configMaps, KubeObject.of(next), WriteOptions.PLAIN);
+        assertThat(writes)
+                .extracting(PlannedWrite::changes)
+                .containsExactly("only the last-applied annotation differs");
+
+        writes.clear();
+        PlannedCluster other = new PlannedCluster(cluster, writes::add);
+        next.withObject("/data").put("text", "second");
+        other.update(configMaps, KubeObject.of(next), WriteOptions.PLAIN);
+        assertThat(writes).extracting(PlannedWrite::changes).containsExactly("data.text: \"first\" → \"second\"");
+    }
+
+    @Test
+    void aStatusIsShownWithItsConditionsByType() {
+        world.apply(TestKinds.THING);
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: made, namespace: default}, spec: {}}");
+        String ready = "{\"ready\":1,\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"Ok\"}]}";
+
+        planned.patch(world.resource("things"), KEY, set("/status", ready), WriteOptions.STATUS);
+
+        assertThat(writes)
+                .extracting(PlannedWrite::toString)
+                .containsExactly("patch   Thing default/made (status)  ready: absent → 1, Ready: True (Ok)");
     }
 
     /** The API server does not know the object. */
