@@ -67,13 +67,18 @@ final class RootCommand implements Runnable {
     @Mixin
     private final ColourFlag colour = new ColourFlag();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     ColourFlag colour() {
         return colour;
     }
 
+    /** As of kubectl: the list of commands, which is no error. */
     @Override
     public void run() {
-        throw new CliErrors.UsageError("missing command; run `hookline --help`");
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 
     /** {@code hookline help}: the same as {@code --help}. */

@@ -134,9 +134,10 @@ class CommandLineTest {
     }
 
     @Test
-    void aMissingCommandPointsToTheHelp() {
-        assertThat(run()).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("hookline: missing command; run `hookline --help`\n");
+    void withoutACommandAllAreListed() {
+        assertThat(run()).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("Usage: hookline", "  dev  ", "  plan  ", "COMMAND --help");
     }
 
     @Test
