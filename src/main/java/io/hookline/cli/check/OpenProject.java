@@ -14,6 +14,7 @@ import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.ScenarioException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -178,6 +180,9 @@ final class OpenProject implements AutoCloseable {
     /** Turns the reason why a hook does not load into findings. */
     static final class BrokenHook {
 
+        /** The place in a script, as its interpreter or worker names it: {@code sync.py:8 SyntaxError: ...}. */
+        private static final Pattern SCRIPT = Pattern.compile("([\\w./-]+\\.\\w+):(\\d+) (.*)");
+
         private BrokenHook() {}
 
         /**
@@ -189,7 +194,12 @@ final class OpenProject implements AutoCloseable {
             List<Finding> found = new ArrayList<>();
             for (String line : problem.lines().filter(each -> !each.isBlank()).toList()) {
                 Finding next = Finding.placed(shown(folder), line);
-                if (next.line() > 0) {
+                Matcher script = SCRIPT.matcher(line);
+                if (script.matches() && Files.isRegularFile(folder.resolve(script.group(1)))) {
+                    found.add(Finding.error(
+                            folder.resolve(script.group(1)) + ":" + script.group(2),
+                            "hook " + hook + " does not load: " + script.group(3)));
+                } else if (next.line() > 0) {
                     found.add(at(folder.resolve(next.file()), next, next.message()));
                 } else if (found.isEmpty()) {
                     found.add(Finding.error(shown(folder), "hook " + hook + " does not load: " + line.strip()));
