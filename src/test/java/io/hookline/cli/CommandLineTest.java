@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -290,16 +291,24 @@ class CommandLineTest {
     @ParameterizedTest
     @CsvSource({
         "--address,                   serve --hooks=HOOKS --address=127.0.0.1:PORT",
-        "--address,                   run --hooks=HOOKS --address=127.0.0.1:PORT",
-        "--metrics-address,           run --hooks=HOOKS --address=0 --health-probe-bind-address=0 --metrics-address=:PORT",
-        "--health-probe-bind-address, run --hooks=HOOKS --address=0 --metrics-address=0 --health-probe-bind-address=:PORT"
+        "--address,                   run --hooks=HOOKS --kubeconfig=CONFIG --address=127.0.0.1:PORT",
+        "--metrics-address,           run --hooks=HOOKS --kubeconfig=CONFIG --address=0 --health-probe-bind-address=0 --metrics-address=:PORT",
+        "--health-probe-bind-address, run --hooks=HOOKS --kubeconfig=CONFIG --address=0 --metrics-address=0 --health-probe-bind-address=:PORT"
     })
     void aPortInUseIsReportedBeforeAnyHookIsCompiled(String flag, String args, @TempDir Path folder) throws Exception {
         String hooks = markingHooks(folder).toString();
+        String config = Files.writeString(folder.resolve("kubeconfig"), """
+                        clusters: [{name: a, cluster: {server: "http://127.0.0.1:1"}}]
+                        contexts: [{name: a, context: {cluster: a}}]
+                        current-context: a
+                        """).toString();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
 
-            assertThat(run(args.replace("HOOKS", hooks).replace("PORT", port).split(" ")))
+            assertThat(run(args.replace("HOOKS", hooks)
+                            .replace("CONFIG", config)
+                            .replace("PORT", port)
+                            .split(" ")))
                     .isEqualTo(1);
 
             assertThat(err.toString())
@@ -308,10 +317,31 @@ class CommandLineTest {
         assertThat(folder.resolve("mark")).doesNotExist();
     }
 
-    @Test
-    void aMissingKubeconfigIsNamed() {
-        assertThat(run("watch", "--kubeconfig=/no/such/file", "--metrics-address=0", "--health-probe-bind-address=0"))
-                .isEqualTo(1);
-        assertThat(err.toString()).contains("/no/such/file").doesNotContain("\tat ");
+    /** Its port is taken, which would be reported if it was opened before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"watch", "run"})
+    void aMissingKubeconfigIsNamedInTheLogBeforeAPortIsOpened(String command) throws Exception {
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(log, true));
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+
+            assertThat(run(
+                            command,
+                            "--kubeconfig=/no/such/file",
+                            "--metrics-address=" + address,
+                            "--health-probe-bind-address=" + address,
+                            "--log-format=json"))
+                    .isEqualTo(1);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(err.toString()).isEmpty();
+        assertThat(log.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("{\"level\":\"error\"")
+                .contains("/no/such/file");
     }
 }

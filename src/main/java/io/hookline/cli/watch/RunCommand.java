@@ -75,6 +75,9 @@ public final class RunCommand implements Callable<Integer> {
         flags.check(spec.commandLine());
         var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
         flags.configureLogging();
+        if (!WatcherServer.isConfigured(flags)) {
+            return 1;
+        }
         PrometheusRegistry registry = new PrometheusRegistry();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();

@@ -33,6 +33,9 @@ public final class WatchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         flags.check(spec.commandLine());
         flags.configureLogging();
+        if (!WatcherServer.isConfigured(flags)) {
+            return 1;
+        }
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             WatcherServer server = WatcherServer.open(flags, new PrometheusRegistry(), shutdown);

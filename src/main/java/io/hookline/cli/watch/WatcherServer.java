@@ -8,13 +8,16 @@ import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
+import io.hookline.kube.config.KubeconfigException;
 import io.hookline.process.WatcherProcess;
 import io.hookline.process.metrics.ProcessMetrics;
 import io.hookline.process.metrics.RequestMetrics;
+import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,10 @@ import org.slf4j.LoggerFactory;
 final class WatcherServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(WatcherServer.class);
+
+    private static final String METRICS = "--metrics-address";
+    private static final String HEALTH = "--health-probe-bind-address";
+    private static final String PPROF = "--pprof-address";
 
     private final WatchFlags flags;
     private final PrometheusRegistry registry;
@@ -49,15 +56,33 @@ final class WatcherServer {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
         ProcessMetrics.addTo(registry);
         HealthEndpoints probes = new HealthEndpoints(server::health, registry);
-        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
-        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
-        if (!flags.pprofAddress().equals("0")) {
-            CliErrors.address("--pprof-address", flags.pprofAddress(), "0.0.0.0");
+        server.serve("metrics", METRICS, flags.metricsAddress(), probes::addTo);
+        server.serve("probes", HEALTH, flags.healthAddress(), probes::addTo);
+        if (address(PPROF, flags.pprofAddress()).isPresent()) {
             LOG.atWarn()
-                    .addKeyValue("flag", "--pprof-address")
+                    .addKeyValue("flag", PPROF)
                     .log("flag has no effect: Hookline serves no profiles; use jcmd in the container");
         }
         return server;
+    }
+
+    /**
+     * Whether a cluster is configured; logs why not, so that nothing is started in vain. It sends no request.
+     *
+     * @throws CliErrors.CommandFailed if the address of a port is not valid
+     */
+    static boolean isConfigured(WatchFlags flags) {
+        Map.of(
+                        METRICS, flags.metricsAddress(),
+                        HEALTH, flags.healthAddress(),
+                        PPROF, flags.pprofAddress())
+                .forEach(WatcherServer::address);
+        try (KubeCluster _ = KubeCluster.connect(flags.connection(new Build().version()))) {
+            return true;
+        } catch (KubeconfigException e) {
+            LOG.atError().log(e.getMessage());
+            return false;
+        }
     }
 
     /** The exit code of the process after a shutdown. */
@@ -112,14 +137,18 @@ final class WatcherServer {
         }
     }
 
+    /** @return empty for a port that is not opened */
+    private static Optional<Address> address(String flag, String address) {
+        return address.equals("0") ? Optional.empty() : Optional.of(CliErrors.address(flag, address, "0.0.0.0"));
+    }
+
     private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
-        if (!address.equals("0")) {
-            WebOptions wanted = WebOptions.at(CliErrors.address(flag, address, "0.0.0.0"));
+        address(flag, address).map(WebOptions::at).ifPresent(wanted -> {
             WebServer server = shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, routes)));
             LOG.atInfo()
                     .addKeyValue("endpoint", what)
                     .addKeyValue("url", server.uri())
                     .log("server is listening");
-        }
+        });
     }
 }
