@@ -280,6 +280,7 @@ final class DevSession {
 
     private void explain(Running running, List<Scenario> examples) {
         Console plain = console.plain();
+        plain.showTimeOfDay();
         plain.line("");
         if (examples.isEmpty()) {
             plain.line("  begin    " + running.kubectl() + " apply -f YOUR-CRD.yaml -f YOUR-CONTROLLER.yaml");

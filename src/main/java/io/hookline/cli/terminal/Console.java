@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 
-/** Prints progress in aligned lines with the time since the process started. Thread-safe. */
+/** Prints progress in aligned lines with the time since the process started, and later with the time of day, as a log does. Thread-safe. */
 public final class Console {
 
     private static final int WIDTH = 14;
@@ -16,10 +16,12 @@ public final class Console {
     private final InstantSource clock;
     private final Instant start;
     private final Ansi ansi;
+    private final LineWrap wrap;
+    private boolean showsTimeOfDay;
 
     /** Creates a console without colours. */
     public Console(PrintWriter out, InstantSource clock, Instant start) {
-        this(out, clock, start, Ansi.PLAIN);
+        this(out, clock, start, Ansi.PLAIN, LineWrap.NONE);
     }
 
     /**
@@ -27,26 +29,43 @@ public final class Console {
      *
      * @param start when the process started, so that the times include the start of the JVM
      */
-    public Console(PrintWriter out, InstantSource clock, Instant start, Ansi ansi) {
+    Console(PrintWriter out, InstantSource clock, Instant start, Ansi ansi, LineWrap wrap) {
         this.out = out;
         this.clock = clock;
         this.start = start;
         this.ansi = ansi;
+        this.wrap = wrap;
     }
 
     /** Creates a console with times since the start of this process. */
     public static Console onto(PrintWriter out) {
         InstantSource clock = InstantSource.system();
         return new Console(
-                out, clock, ProcessHandle.current().info().startInstant().orElseGet(clock::instant), Logging.colours());
+                out,
+                clock,
+                ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
+                Logging.colours(),
+                Logging.wrap());
     }
 
-    /** Prints one completed step: {@code   1.2 s  hooks      5 in hooks/}. */
+    /**
+     * Prints one completed step: {@code   1.2 s  hooks      5 in hooks/}; from {@link #showTimeOfDay} on, in the columns of the log:
+     * {@code 12:00:01  changed    hooks/hello}.
+     */
     public synchronized void step(String what, String result) {
-        String time = String.format(Locale.ROOT, "%9s", HumanDuration.text(sinceStart()));
-        String padding = " ".repeat(Math.max(0, WIDTH - what.length()));
-        out.println(ansi.dim(time) + "  " + ansi.verb(what) + padding + " " + result);
+        String time = showsTimeOfDay
+                ? TextLayout.TIME.format(clock.instant())
+                : String.format(Locale.ROOT, "%9s", HumanDuration.text(sinceStart()));
+        int width = showsTimeOfDay ? TextLayout.NAME_WIDTH : WIDTH;
+        String padding = " ".repeat(Math.max(0, width - what.length()));
+        out.println(wrap.of(
+                ansi.dim(time) + "  " + ansi.verb(what) + padding + " ", result, time.length() + 2 + width + 1));
         out.flush();
+    }
+
+    /** Ends the start, which the times since then were of: lines have the time of day from now on, as those of the log. */
+    public synchronized void showTimeOfDay() {
+        showsTimeOfDay = true;
     }
 
     /** Prints the result of something: {@code PASS hello (1.2 s)}. */

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /** Configures the log: on stderr, as text or JSON lines. */
 public final class Logging {
     private static final String COLOUR = "colour";
+    private static final String WIDTH = "width";
 
     private Logging() {}
 
@@ -42,6 +43,23 @@ public final class Logging {
     /** The colours of the standard output. */
     static Ansi colours() {
         return Ansi.of(colour((LoggerContext) LoggerFactory.getILoggerFactory()), System.getenv(), Terminals.isOut());
+    }
+
+    /** Wraps lines of the standard output to the width of a terminal. */
+    static LineWrap wrap() {
+        return Terminals.isOut() ? wrap((LoggerContext) LoggerFactory.getILoggerFactory()) : LineWrap.NONE;
+    }
+
+    /** One for both streams: a process has one terminal, and one handler of the signal that its width was changed. */
+    private static LineWrap wrap(LoggerContext context) {
+        synchronized (context) {
+            if (context.getObject(WIDTH) instanceof LineWrap wrap) {
+                return wrap;
+            }
+            LineWrap wrap = new LineWrap(Terminals.columns());
+            context.putObject(WIDTH, wrap);
+            return wrap;
+        }
     }
 
     private static Ansi.Mode colour(LoggerContext context) {
@@ -103,15 +121,21 @@ public final class Logging {
 
     private static void configure(LoggerContext context, Format format, Level level, Level stacks, LogTime time) {
         Ansi.Mode colour = colour(context);
+        boolean wraps = format != Format.JSON && Terminals.isErr();
+        LineWrap wrap = wraps ? wrap(context) : LineWrap.NONE;
         context.reset();
         context.putObject(COLOUR, colour);
+        if (wraps) {
+            context.putObject(WIDTH, wrap);
+        }
         Layout<ILoggingEvent> layout = format == Format.JSON
                 ? new JsonLayout(stacks, time)
                 : new TextLayout(
                         Ansi.of(colour, System.getenv(), Terminals.isErr()),
                         format == Format.TEXT_FOR_PEOPLE,
                         Level.DEBUG.isGreaterOrEqual(level),
-                        stacks);
+                        stacks,
+                        wrap);
         layout.setContext(context);
         layout.start();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

@@ -1,10 +1,13 @@
 package io.hookline.cli.terminal;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -36,11 +39,23 @@ public final class Shutdown implements AutoCloseable {
             if (requested.getCount() == 0) {
                 Runtime.getRuntime().halt(1);
             }
+            if (signal.equals("INT") && Terminals.isErr()) {
+                endEcho(new FileOutputStream(FileDescriptor.err));
+            }
             terminated = signal.equals("TERM");
             request();
         });
         ParentProcess.toEndWith()
                 .ifPresent(parent -> Thread.ofVirtual().name("parent-watch").start(() -> endWith(parent)));
+    }
+
+    /** Begins a new line after the {@code ^C} that the terminal shows. */
+    private static void endEcho(OutputStream terminal) {
+        try {
+            terminal.write('\n');
+        } catch (IOException _) {
+            // the terminal is gone
+        }
     }
 
     /** Starts to handle signals: the first one ends the process, and those of hooks, with exit code 1. */
@@ -110,38 +125,6 @@ public final class Shutdown implements AutoCloseable {
             } catch (Exception e) {
                 LOG.atWarn().setCause(e).addKeyValue("resource", part).log("failed to close");
             }
-        }
-    }
-
-    /**
-     * The process that started this one. A build tool that is killed cannot stop its child processes, so the child
-     * watches the parent if the system property {@code hookline.endsWith=parent} is set. Otherwise the process outlives
-     * the shell that started it, as usual.
-     */
-    private static final class ParentProcess {
-
-        private static final String MARKER = "hookline.endsWith";
-
-        private final ProcessHandle parent;
-
-        private ParentProcess(ProcessHandle parent) {
-            this.parent = parent;
-        }
-
-        /** The parent process to watch; empty unless the system property is set. */
-        static Optional<ParentProcess> toEndWith() {
-            return "parent".equals(System.getProperty(MARKER))
-                    ? ProcessHandle.current().parent().map(ParentProcess::new)
-                    : Optional.empty();
-        }
-
-        /**
-         * Whether the parent ended. A POSIX system gives an orphan another parent at once, even if the exit code of the
-         * old one was not read and it still looks alive; Windows keeps the process id of the old parent.
-         */
-        boolean ended() {
-            return !parent.isAlive()
-                    || ProcessHandle.current().parent().filter(parent::equals).isEmpty();
         }
     }
 }

@@ -31,9 +31,14 @@ import org.slf4j.event.KeyValuePair;
  */
 final class TextLayout extends LayoutBase<ILoggingEvent> {
 
-    private static final DateTimeFormatter TIME =
+    static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
-    private static final int NAME_WIDTH = 16;
+    static final int NAME_WIDTH = 16;
+
+    /** Where the text begins, after time and name. */
+    static final int TEXT_COLUMN = 8 + 2 + NAME_WIDTH + 1;
+
+    private static final String BAR = "| ";
 
     /** The keys that have a place of their own in the line. */
     private static final Set<String> PLACED = Set.of("controller", "parent", "why", FailureLine.DETAIL);
@@ -45,6 +50,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     private final boolean isForPeople;
     private final boolean isVerbose;
     private final Level stacks;
+    private final LineWrap wrap;
 
     /**
      * Creates a layout.
@@ -54,12 +60,13 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
      * @param isVerbose whether stack traces of hooks are printed, and the ids of traces for people too
      */
     TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose) {
-        this(ansi, isForPeople, isVerbose, Level.TRACE);
+        this(ansi, isForPeople, isVerbose, Level.TRACE, LineWrap.NONE);
     }
 
     /** Creates a layout that prints stack traces from a level on; below it, only the text of the exception. */
-    TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose, Level stacks) {
+    TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose, Level stacks, LineWrap wrap) {
         this.stacks = stacks;
+        this.wrap = wrap;
         this.ansi = ansi;
         this.isForPeople = isForPeople;
         this.isVerbose = isVerbose;
@@ -78,14 +85,14 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         if (pairs.containsKey("hook") && printed.isPresent()) {
             text(printed.get())
                     .lines()
-                    .forEach(each -> line.append(start(event, text(pairs.get("hook"))))
-                            .append(ansi.dim("| "))
-                            .append(inColour(event.getLevel(), each))
+                    .forEach(each -> line.append(wrap.of(
+                                    start(event, text(pairs.get("hook"))) + ansi.dim(BAR),
+                                    inColour(event.getLevel(), each),
+                                    TEXT_COLUMN + BAR.length()))
                             .append('\n'));
         } else {
             Object name = pairs.getOrDefault("controller", pairs.getOrDefault("hook", "-"));
-            line.append(start(event, text(name)))
-                    .append(content(event, pairs, failure))
+            line.append(wrap.of(start(event, text(name)), content(event, pairs, failure), TEXT_COLUMN))
                     .append('\n');
         }
         if (isVerbose && !failure.detail().isEmpty()) {

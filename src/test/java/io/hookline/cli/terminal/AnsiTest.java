@@ -50,7 +50,11 @@ class AnsiTest {
     void columnsOfTheConsoleAreAlignedWithColours() {
         for (Ansi ansi : Ansi.values()) {
             Console console = new Console(
-                    new PrintWriter(printed), InstantSource.fixed(Instant.ofEpochMilli(1200)), Instant.EPOCH, ansi);
+                    new PrintWriter(printed),
+                    InstantSource.fixed(Instant.ofEpochMilli(1200)),
+                    Instant.EPOCH,
+                    ansi,
+                    LineWrap.NONE);
             console.step("ERROR", "text");
             console.step("hooks", "text");
         }
@@ -64,6 +68,27 @@ class AnsiTest {
         assertThat(printed.toString())
                 .contains("\u001b[31mERROR\u001b[0m          text")
                 .contains("\u001b[2m    1.2 s\u001b[0m  hooks");
+    }
+
+    @Test
+    void afterTheStartTheConsoleHasTheTimeAndTheColumnsOfTheLog() {
+        Console console = new Console(
+                new PrintWriter(printed),
+                InstantSource.fixed(Instant.ofEpochMilli(1200)),
+                Instant.EPOCH,
+                Ansi.PLAIN,
+                new LineWrap(() -> 60));
+        console.step("ready", "every sample has its children and a first status");
+        console.showTimeOfDay();
+        console.step("changed", "hooks/cache/sync.py and hooks/cache/customize.py");
+
+        assertThat(printed.toString().replaceAll("\\d\\d:\\d\\d:01", "12:00:01"))
+                .isEqualTo("""
+                            1.2 s  ready          every sample has its children and
+                                                  a first status
+                        12:00:01  changed          hooks/cache/sync.py and
+                                                   hooks/cache/customize.py
+                        """);
     }
 
     @ParameterizedTest

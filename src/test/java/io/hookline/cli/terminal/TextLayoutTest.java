@@ -78,6 +78,23 @@ class TextLayoutTest {
     }
 
     @Test
+    void longLinesContinueBelowTheirText() {
+        TextLayout layout = new TextLayout(Ansi.PLAIN, true, false, Level.TRACE, new LineWrap(() -> 60));
+        LoggingEvent event = new LoggingEvent(
+                "", new LoggerContext().getLogger("x"), Level.WARN, "created ConfigMap default/a", null, null);
+        event.setKeyValuePairs(List.of(pair("controller", "compositecontroller-room"), pair("why", "parent added")));
+        assertThat(layout.doLayout(event).replaceAll("^.{8}", "TIMETIME"))
+                .isEqualTo("TIMETIME  compositecontroller-room  WARN  created ConfigMap\n" + " ".repeat(27)
+                        + "default/a  (parent added)\n");
+
+        event = new LoggingEvent("", new LoggerContext().getLogger("x"), Level.INFO, "hook logged", null, null);
+        event.setKeyValuePairs(List.of(pair("hook", "hello"), pair("line", "a line that the hook has printed now")));
+        assertThat(layout.doLayout(event).replaceAll("^.{8}", "TIMETIME"))
+                .isEqualTo(
+                        "TIMETIME  hello            | a line that the hook has\n" + " ".repeat(29) + "printed now\n");
+    }
+
+    @Test
     void coloursDoNotMoveTheColumns() {
         KeyValuePair controller = pair("controller", "hello");
         KeyValuePair why = pair("why", "hook changed");
