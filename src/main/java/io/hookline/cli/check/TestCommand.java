@@ -102,7 +102,8 @@ public final class TestCommand implements Callable<Integer> {
                 report.skipped(scenarios.size());
                 return;
             }
-            new ScenarioSuite(running.environment(), shutdown::isRequested).run(scenarios, report::scenario);
+            new ScenarioSuite(running.environment(), shutdown::isRequested, report::waiting)
+                    .run(scenarios, report::scenario);
         }
 
         private EmbeddedHookline start() {

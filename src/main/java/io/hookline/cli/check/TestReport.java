@@ -59,6 +59,11 @@ final class TestReport {
         out.flush();
     }
 
+    void waiting(String text) {
+        out.println("WAIT  scenario  " + text.replace("\n", "\n" + INDENT));
+        out.flush();
+    }
+
     void skipped(int scenarios) {
         out.println(
                 "SKIP  scenario  " + FindingTable.count(scenarios, "scenario") + ": fix the errors of the check first");

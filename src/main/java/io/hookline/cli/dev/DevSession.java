@@ -252,7 +252,7 @@ final class DevSession {
         }
         Logging.recordWithoutPrinting(WatcherLog.LOGGER);
         WatcherLog log = shutdown.closing(WatcherLog.record());
-        return environment.withWatcherLog(log::lines);
+        return environment.withWatcherLog(log::lines).telling(text -> console.plain().result("WAIT", text));
     }
 
     private static <T> T result(CompletableFuture<T> work) {

@@ -85,7 +85,7 @@ public enum Ansi {
             case "created", "create", "PASS", "ready" -> green(word);
             case "deleted", "delete", "deleting", "recreating", "FAIL", "ERROR", "error", "NOT READY" -> red(word);
             case "updated", "update", "patch", "changed", "status", "released", "event" -> cyan(word);
-            case "WARNING", "WARN", "warning", "SKIP" -> yellow(word);
+            case "WARNING", "WARN", "warning", "SKIP", "WAIT" -> yellow(word);
             default -> word;
         };
     }

@@ -44,7 +44,7 @@ public final class ColourFlag {
 
         /** A result at the start of a line, a write below its parent, or the severity of a finding after its place. */
         private static final Pattern RESULT = Pattern.compile(
-                "^(?: {2})?(PASS|FAIL|SKIP|create|update|patch|delete)(?=\\s)|^\\s*\\S+ {2,}(error|warning)(?= )");
+                "^(?: {2})?(PASS|FAIL|SKIP|WAIT|create|update|patch|delete)(?=\\s)|^\\s*\\S+ {2,}(error|warning)(?= )");
 
         private final Ansi ansi;
 

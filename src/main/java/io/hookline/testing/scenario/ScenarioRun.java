@@ -147,6 +147,8 @@ public final class ScenarioRun {
         private static final int WATCHER_LINES = 5;
         private static final int LINE_LENGTH = 300;
 
+        private static final Pattern FOR_DEVELOPERS = Pattern.compile("^[0-9:.]+ (DEBUG|TRACE) ");
+
         private final ScenarioEnvironment environment;
         private final String namespace;
 
@@ -204,9 +206,14 @@ public final class ScenarioRun {
                             + " more lines";
         }
 
-        /** The last log lines about the step's objects; without any, the last lines about the namespace. */
+        /**
+         * The last log lines about the step's objects; without any, the last lines about the namespace. Lines for developers are
+         * left out.
+         */
         private List<String> watcherLines(List<ObjectRef> objects, StepContext context) {
-            List<String> log = environment.watcherLog();
+            List<String> log = environment.watcherLog().stream()
+                    .filter(line -> !FOR_DEVELOPERS.matcher(line).find())
+                    .toList();
             List<String> names =
                     objects.stream().map(ObjectRef::name).map(Pattern::quote).toList();
             Pattern about = Pattern.compile("(?<![\\w.-])(?:" + String.join("|", names) + ")(?![\\w.-])");

@@ -34,6 +34,15 @@ public final class ScenarioSuite {
     }
 
     /**
+     * Prepares a run whose steps tell what they know while they wait.
+     *
+     * @param told receives each text, on the thread of the scenario
+     */
+    public ScenarioSuite(ScenarioEnvironment environment, BooleanSupplier stopped, Consumer<String> told) {
+        this(environment.telling(told), stopped);
+    }
+
+    /**
      * Runs scenarios. Those that must run alone are last.
      *
      * @param done receives each result when its scenario ends, from one thread at a time

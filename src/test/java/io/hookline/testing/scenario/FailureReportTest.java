@@ -2,8 +2,13 @@ package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +108,62 @@ class FailureReportTest {
 
         assertThat(failure("- gone: cm/a", log).detail("watcher").lines().map(line -> line.split(" ")[0]))
                 .containsExactly("2", "4", "6", "8", "10");
+    }
+
+    @Test
+    void linesForDevelopersAreLeftOut() throws Exception {
+        assertThat(failure(
+                                "- gone: cm/a",
+                                "12:00:01.000 INFO  updated  child=ConfigMap example-x/a",
+                                "12:00:02.000 DEBUG synced  parent=Foo example-x/a  watchTook=PT0.000459659S",
+                                "12:00:03.000 TRACE called  parent=Foo example-x/a",
+                                "12:00:04.000 ERROR INFO or DEBUG missing  parent=Foo example-x/a")
+                        .detail("watcher"))
+                .isEqualTo("12:00:01.000 INFO  updated  child=ConfigMap example-x/a\n"
+                        + "12:00:04.000 ERROR INFO or DEBUG missing  parent=Foo example-x/a");
+        assertThat(failure("- gone: cm/a", "12:00:02.000 DEBUG synced  parent=Foo example-x/a")
+                        .detail("watcher"))
+                .isEmpty();
+    }
+
+    @Test
+    void aStepThatWaitsTellsTheNewestWarningOnce() throws Exception {
+        List<String> told = new ArrayList<>();
+        ScenarioEnvironment environment = bench.hand.environment().telling(told::add);
+        bench.hand.after(Duration.ofSeconds(3), () -> warn("a"));
+        bench.hand.after(Duration.ofSeconds(4), () -> warn("b"));
+
+        ScenarioRunner.run(bench.folder("- expect: cm/none\n"), environment);
+
+        assertThat(told)
+                .containsExactly("example-x, still waiting. Newest warning: SyncError about Foo/a: sync.py:59 boom");
+    }
+
+    @Test
+    void aShortStepTellsNothing() throws Exception {
+        List<String> told = new ArrayList<>();
+        bench.hand.after(Duration.ofMillis(100), () -> warn("a"));
+
+        ScenarioRunner.run(
+                bench.folder("- expect: cm/none\n  within: 1s\n"),
+                bench.hand.environment().telling(told::add));
+
+        assertThat(told).isEmpty();
+    }
+
+    private void warn(String about) {
+        ApiResource events = bench.hand.environment().resource("events").orElseThrow();
+        bench.hand
+                .cluster()
+                .create(
+                        events,
+                        KubeObject.of(
+                                "{\"apiVersion\":\"v1\",\"kind\":\"Event\",\"metadata\":{\"namespace\":\"example-x\",\"name\":\""
+                                        + about
+                                        + "\"},\"type\":\"Warning\",\"reason\":\"SyncError\",\"message\":\"sync.py:59 boom\","
+                                        + "\"involvedObject\":{\"kind\":\"Foo\",\"namespace\":\"example-x\",\"name\":\""
+                                        + about + "\"}}"),
+                        WriteOptions.PLAIN);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -27,6 +28,7 @@ public final class ScenarioEnvironment {
     private final Supplier<List<String>> watcherLog;
     private final Set<String> lacks;
     private final int patience;
+    private final Consumer<String> progress;
 
     /** Waits for a time. */
     @FunctionalInterface
@@ -60,10 +62,15 @@ public final class ScenarioEnvironment {
         this.watcherLog = List::of;
         this.lacks = Set.of();
         this.patience = 1;
+        this.progress = _ -> {};
     }
 
     private ScenarioEnvironment(
-            ScenarioEnvironment other, Supplier<List<String>> watcherLog, Set<String> lacks, int patience) {
+            ScenarioEnvironment other,
+            Supplier<List<String>> watcherLog,
+            Set<String> lacks,
+            int patience,
+            Consumer<String> progress) {
         this.cluster = other.cluster;
         this.kinds = other.kinds;
         this.counters = other.counters;
@@ -72,6 +79,7 @@ public final class ScenarioEnvironment {
         this.watcherLog = watcherLog;
         this.lacks = Set.copyOf(lacks);
         this.patience = patience;
+        this.progress = progress;
     }
 
     /**
@@ -80,7 +88,7 @@ public final class ScenarioEnvironment {
      * @param parts such as {@code garbage-collector}
      */
     public ScenarioEnvironment lacking(Set<String> parts) {
-        return new ScenarioEnvironment(this, watcherLog, parts, patience);
+        return new ScenarioEnvironment(this, watcherLog, parts, patience, progress);
     }
 
     /**
@@ -89,12 +97,26 @@ public final class ScenarioEnvironment {
      * @param newest the newest lines in chronological order
      */
     public ScenarioEnvironment withWatcherLog(Supplier<List<String>> newest) {
-        return new ScenarioEnvironment(this, newest, lacks, patience);
+        return new ScenarioEnvironment(this, newest, lacks, patience, progress);
     }
 
     /** The same environment with all time limits multiplied, for a busy machine. */
     public ScenarioEnvironment patient(int times) {
-        return new ScenarioEnvironment(this, watcherLog, lacks, patience * times);
+        return new ScenarioEnvironment(this, watcherLog, lacks, patience * times, progress);
+    }
+
+    /**
+     * The same environment whose steps tell what they know while they wait.
+     *
+     * @param told receives each text, on the thread of the scenario
+     */
+    public ScenarioEnvironment telling(Consumer<String> told) {
+        return new ScenarioEnvironment(this, watcherLog, lacks, patience, told);
+    }
+
+    /** Tells what a step knows while it waits. */
+    public void tell(String text) {
+        progress.accept(text);
     }
 
     /** The timeout of a step, scaled for a busy machine. */

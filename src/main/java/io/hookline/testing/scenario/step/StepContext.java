@@ -6,12 +6,15 @@ import io.hookline.testing.scenario.environment.CheckResult;
 import io.hookline.testing.scenario.environment.ManifestInstaller;
 import io.hookline.testing.scenario.environment.NamespacedObjects;
 import io.hookline.testing.scenario.environment.Poller;
+import io.hookline.testing.scenario.environment.RecordedEvents;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.testing.scenario.file.ValueMatcher;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -31,6 +34,9 @@ public record StepContext(
         Duration within,
         Variables variables,
         Map<String, Long> callsBefore) {
+
+    /** Most steps take less. */
+    private static final Duration TOLD_AFTER = Duration.ofSeconds(2);
 
     /** Creates the context of a scenario. */
     public static StepContext begin(ScenarioEnvironment environment, ManifestInstaller installer, String namespace) {
@@ -52,9 +58,24 @@ public record StepContext(
         return new NamespacedObjects(environment, namespace);
     }
 
-    /** Waits until a check holds. Returns the last state seen if it does not. */
+    /** Waits until a check holds, and tells the newest warning if that takes long: it is often the reason. Returns the last state seen if it does not. */
     Optional<String> until(Supplier<CheckResult> check) throws InterruptedException {
-        return new Poller(environment).until(within, check);
+        Instant told = environment.now().plus(TOLD_AFTER);
+        AtomicBoolean waits = new AtomicBoolean(true);
+        return new Poller(environment).until(within, () -> {
+            CheckResult result = check.get();
+            if (result instanceof CheckResult.NotYet
+                    && waits.get()
+                    && !environment.now().isBefore(told)) {
+                RecordedEvents.of(environment, namespace, installer.controllers())
+                        .newestWarning()
+                        .ifPresent(warning -> {
+                            waits.set(false);
+                            environment.tell(namespace + ", still waiting. Newest warning: " + warning);
+                        });
+            }
+            return result;
+        });
     }
 
     /** Repeats a check that must always hold. Returns the first other state seen. */
