@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -32,6 +33,9 @@ public final class CallRecorder {
     private final Rules rules;
     private final Listener listener;
     private final Map<String, RecordedCases> hooks = new ConcurrentHashMap<>();
+
+    /** Calls with Secrets that were sent again, by their real answers. What a hook prints is seen twice then, so it is done once. */
+    private final Set<String> sentAgain = ConcurrentHashMap.newKeySet();
 
     /**
      * Which calls are stored.
@@ -85,17 +89,46 @@ public final class CallRecorder {
      */
     void record(String hook, HookRequest request, Optional<HookReply> reply, Again again) throws InterruptedException {
         ObjectNode asked = Json.object(RequestCodec.encode(request).bytes());
+        removeManagedFields(asked);
         Optional<ObjectNode> redacted = SecretRedaction.of(asked);
+        Optional<String> call;
+        try {
+            call = redacted.flatMap(secret -> reply.map(real -> digest(hook, secret, real)));
+        } catch (DecodeException e) {
+            listener.notRecorded(hook, "its answer cannot be read: " + e.getMessage());
+            return;
+        }
+        if (call.isPresent() && !sentAgain.add(call.get())) {
+            return;
+        }
         try {
             Optional<HookReply> answered = redacted.isPresent() && reply.isPresent()
                     ? Optional.of(again.call(repeated(redacted.get(), request)))
                     : reply;
             store(hook, request, redacted.orElse(asked), answered);
         } catch (IOException e) {
+            call.ifPresent(sentAgain::remove);
             listener.notRecorded(hook, "cannot write (" + e + ")");
         } catch (HookException | DecodeException e) {
+            call.ifPresent(sentAgain::remove);
             listener.notRecorded(hook, "the call with redacted Secrets failed: " + e.getMessage());
         }
+    }
+
+    /** They are most of the text of an object, and hooks have no use for them. */
+    private static void removeManagedFields(JsonNode tree) {
+        if (tree.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        tree.forEach(CallRecorder::removeManagedFields);
+    }
+
+    private static String digest(String hook, ObjectNode redacted, HookReply real) {
+        return hook + " "
+                + RecordedCases.CallDigest.of(
+                                redacted,
+                                Optional.of(FixtureRunner.answerOf(real).tree()))
+                        .call();
     }
 
     private static HookRequest repeated(ObjectNode redacted, HookRequest request) {

@@ -164,7 +164,7 @@ final class RecordedCases {
      *
      * @param call of the request with its answer
      */
-    private record CallDigest(String request, String call) {
+    record CallDigest(String request, String call) {
 
         private static final List<String> VOLATILE = List.of("resourceVersion", "managedFields", "creationTimestamp");
 

@@ -44,6 +44,7 @@ class CallRecorderTest {
     private CallRecorder.Rules rules = CallRecorder.Rules.SESSION;
     private HookReply reply;
     private boolean fails;
+    private int calls;
 
     /** Copies the time, and computes something from the Secret. */
     private final HookProgram hook = new HookProgram() {
@@ -59,6 +60,7 @@ class CallRecorderTest {
 
         @Override
         public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
+            calls++;
             if (fails) {
                 throw new HookException("no luck");
             }
@@ -152,6 +154,37 @@ class CallRecorderTest {
                         .at("/status/hash")
                         .asText());
         assertThat(FixtureRunner.run(folder.resolve("shop"), hook)).hasToString("PASS 001-corner");
+    }
+
+    /** What the hook prints is seen once more with each call. */
+    @Test
+    void anEqualCallWithASecretIsSentAgainOnce() throws Exception {
+        HookClient client = client("http://hooks.hookline/shop/sync");
+
+        for (int i = 0; i < 3; i++) {
+            client.call(requestWithSecret());
+        }
+        assertThat(calls).isEqualTo(4);
+
+        reply = new HookReply.Answered(JsonText.of("{\"status\":{\"other\":true},\"children\":[]}"));
+        client.call(requestWithSecret());
+        assertThat(calls).isEqualTo(6);
+    }
+
+    @Test
+    void managedFieldsAreNotRecorded() throws Exception {
+        String managed = "\"managedFields\":[{\"manager\":\"kubectl\",\"operation\":\"Update\"}]";
+        HookClient client = client("http://hooks.hookline/shop/sync");
+
+        client.call(request("\"Pod.v1\":{\"p\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\","
+                + managed + "}}}"));
+        String secret = new String(RequestCodec.encode(requestWithSecret()).bytes(), StandardCharsets.UTF_8);
+        client.call(RequestCodec.decode(secret.replace("\"name\":\"corner\"", "\"name\":\"corner\"," + managed)
+                .getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(printed).hasSize(2);
+        assertThat(files()).contains("\"Pod.v1\"", "\"Secret.v1\"").doesNotContain("managedFields");
+        assertThat(FixtureRunner.run(folder.resolve("shop"), hook)).hasToString("PASS 001-corner\nPASS 002-corner");
     }
 
     @Test
