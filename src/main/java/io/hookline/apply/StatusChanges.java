@@ -52,6 +52,16 @@ public final class StatusChanges {
         return inShort(all, fields.more());
     }
 
+    /** Whether two statuses differ only in the values of numbers, as of a measurement or a count. */
+    public static boolean areNumbers(KubeObject before, KubeObject now) {
+        boolean[] others = new boolean[1];
+        DifferenceWalk.between(status(before), status(now), (_, old, changed) -> {
+            others[0] = !old.isNumber() || !changed.isNumber();
+            return !others[0];
+        });
+        return !others[0];
+    }
+
     private static String inShort(List<String> all, boolean more) {
         if (all.isEmpty()) {
             return "only times differ";

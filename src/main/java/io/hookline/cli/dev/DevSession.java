@@ -173,7 +173,7 @@ final class DevSession {
                         HOOK_CLOCK),
                 options.watcher(),
                 registry,
-                new ParentLog());
+                new ParentLog(InstantSource.system()));
     }
 
     private HookSettings settings() {
@@ -252,7 +252,9 @@ final class DevSession {
         }
         Logging.recordWithoutPrinting(WatcherLog.LOGGER);
         WatcherLog log = shutdown.closing(WatcherLog.record());
-        return environment.withWatcherLog(log::lines).telling(text -> console.plain().result("WAIT", text));
+        return environment
+                .withWatcherLog(log::lines)
+                .telling(text -> console.plain().result("WAIT", text));
     }
 
     private static <T> T result(CompletableFuture<T> work) {

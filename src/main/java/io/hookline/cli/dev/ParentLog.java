@@ -10,7 +10,11 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.object.SecretValues;
 import io.hookline.watcher.model.WatcherObserver;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +38,28 @@ final class ParentLog implements WatcherObserver {
     /** Enough for the deletions that several controllers report at the same time. */
     private static final int MAX_REMEMBERED = 1000;
 
+    /** Why a timer of the hook or of the controller syncs a parent. */
+    private static final Set<String> TIMER =
+            Set.of("resync", "resyncAfterSeconds of the hook", "a sync waited for this state");
+
+    private static final int PRINTED_TICKS = 3;
+    private static final Duration BETWEEN_TICKS = Duration.ofMinutes(1);
+
     private final LinkedHashSet<String> deletions = new LinkedHashSet<>();
+    private final Map<String, Ticks> ticks = new HashMap<>();
+    private final InstantSource clock;
+
+    ParentLog(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Changes of numbers by a timer, without another change of the status between them.
+     *
+     * @param printed how many were printed at the beginning
+     * @param hidden how many were not printed since the last one
+     */
+    private record Ticks(int printed, int hidden, Instant last) {}
 
     @Override
     public void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {
@@ -48,8 +73,34 @@ final class ParentLog implements WatcherObserver {
         }
         String status = StatusChanges.between(before, now);
         if (!status.isEmpty()) {
-            entry(controller, causes).log("status {}  {}", now, status);
+            boolean isTick = metadata.isEmpty() && TIMER.containsAll(causes) && StatusChanges.areNumbers(before, now);
+            ticks(controller + " " + now.uid(), isTick)
+                    .ifPresent(note -> entry(controller, causes).log("status {}  {}{}", now, status, note));
         }
+    }
+
+    /**
+     * Whether to print a change, and what to add to it; empty for one of many numbers that a timer changes. The first few are printed,
+     * then one each minute; any other change begins anew.
+     */
+    private synchronized Optional<String> ticks(String of, boolean isTick) {
+        if (!isTick || LOG.isDebugEnabled()) {
+            ticks.remove(of);
+            return Optional.of("");
+        }
+        Instant now = clock.instant();
+        Ticks before = ticks.getOrDefault(of, new Ticks(0, 0, now));
+        if (before.printed() < PRINTED_TICKS) {
+            ticks.put(of, new Ticks(before.printed() + 1, 0, now));
+            return Optional.of(
+                    before.printed() + 1 < PRINTED_TICKS ? "" : ", from now on once a minute; -v prints each change");
+        }
+        if (now.isBefore(before.last().plus(BETWEEN_TICKS))) {
+            ticks.put(of, new Ticks(before.printed(), before.hidden() + 1, before.last()));
+            return Optional.empty();
+        }
+        ticks.put(of, new Ticks(before.printed(), 0, now));
+        return Optional.of(before.hidden() == 0 ? "" : ", after " + before.hidden() + " more changes");
     }
 
     @Override
@@ -81,6 +132,7 @@ final class ParentLog implements WatcherObserver {
 
     @Override
     public void parentDeleted(ControllerName controller, KubeObject last) {
+        ticks(controller + " " + last.uid(), false);
         if (isFirst("deleted", last)) {
             String why = last.isBeingDeleted() ? "its last finalizer was removed" : "by a client";
             LOG.atInfo()

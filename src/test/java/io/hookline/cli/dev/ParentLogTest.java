@@ -10,6 +10,7 @@ import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.LogLines;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +22,8 @@ class ParentLogTest {
     @RegisterExtension
     private final LogLines log = new LogLines(ParentLog.class, Level.INFO);
 
-    private final ParentLog observer = new ParentLog();
+    private Instant time = Instant.EPOCH;
+    private final ParentLog observer = new ParentLog(() -> time);
 
     private static KubeObject parent(String metadata, String status) {
         String json = """
@@ -89,6 +91,52 @@ class ParentLogTest {
                 named("c"), parent("", "{}"), parent("", "{'a':1}"), List.of("ConfigMap a was deleted", "b", "c", "d"));
 
         assertThat(logged()).singleElement().asString().endsWith("why=\"ConfigMap a was deleted, b and 2 more\"]");
+    }
+
+    private void status(String before, String now, String... causes) {
+        observer.parentWritten(named("c"), parent("", before), parent("", now), List.of(causes));
+        time = time.plusSeconds(1);
+    }
+
+    @Test
+    void numbersThatATimerChangesAreLoggedOnceAMinute() {
+        for (int i = 0; i < 130; i++) {
+            status("{'temperature':" + i + "}", "{'temperature':" + (i + 1) + "}", "resync");
+        }
+
+        assertThat(log.all().stream().map(ILoggingEvent::getFormattedMessage))
+                .containsExactly(
+                        "status Hello default/world  temperature: 0 → 1",
+                        "status Hello default/world  temperature: 1 → 2",
+                        "status Hello default/world  temperature: 2 → 3, from now on once a minute; -v prints each change",
+                        "status Hello default/world  temperature: 62 → 63, after 59 more changes",
+                        "status Hello default/world  temperature: 122 → 123, after 59 more changes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'phase':'Pending'} | {'phase':'Running'} | resync
+            {'count':1}         | {'count':2,'first':3} | resync
+            {'count':1}         | {'count':2}         | parent changed
+            {'conditions':[{'type':'Ready','status':'False'}]} | {'conditions':[{'type':'Ready','status':'True'}]} | resync
+            """)
+    void otherChangesAreAllLogged(String before, String now, String cause) {
+        for (int i = 0; i < 5; i++) {
+            status(before, now, cause);
+        }
+
+        assertThat(log.all()).hasSize(5);
+    }
+
+    @Test
+    void afterAnotherChangeTheNextNumbersAreLoggedAgain() {
+        for (int i = 0; i < 5; i++) {
+            status("{'t':1}", "{'t':2}", "resyncAfterSeconds of the hook");
+        }
+        status("{'t':1}", "{'t':2}", "parent changed");
+        status("{'t':2}", "{'t':3}", "resync");
+
+        assertThat(log.all()).hasSize(5);
     }
 
     @Test
