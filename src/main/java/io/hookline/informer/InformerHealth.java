@@ -38,7 +38,12 @@ final class InformerHealth {
 
     private volatile Instant heard;
     private volatile @Nullable String error;
-    private volatile boolean denied;
+
+    /** The last failure that only an administrator can end. One of another cause, such as a busy server, says nothing about it. */
+    private volatile @Nullable Refusal refusal;
+
+    /** @param denied whether a right is missing */
+    private record Refusal(String text, boolean denied) {}
 
     InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter, Instant now) {
         this.heard = now;
@@ -61,14 +66,14 @@ final class InformerHealth {
         return refused;
     }
 
-    /** The current failure if it is one that only an administrator can end. */
+    /** The last failure that only an administrator can end, until a watch is open again. */
     Optional<String> refusal() {
-        return refused.isSet() ? failure() : Optional.empty();
+        return Optional.ofNullable(refusal).map(Refusal::text);
     }
 
     /** The current refusal if a right is missing. */
     Optional<String> denial() {
-        return refusal().filter(_ -> denied);
+        return Optional.ofNullable(refusal).filter(Refusal::denied).map(Refusal::text);
     }
 
     /** Set from the {@value Recovery#WATCH_ATTEMPTS}th failure in a row, whatever their causes, until a watch is open again. */
@@ -108,6 +113,7 @@ final class InformerHealth {
             out.clear();
             failures = 0;
             error = null;
+            refusal = null;
             recovered.set();
         }
     }
@@ -160,11 +166,11 @@ final class InformerHealth {
                     .addKeyValue("error", failure.message())
                     .log("list or watch failed, retrying");
         }
-        denied = failure.denied();
         error = text; // before the flags: those who wait for them read it
         failing.set();
         failures = Math.min(failures + 1, Recovery.WATCH_ATTEMPTS);
         if (failure.cause() == Recovery.Cause.LASTING) {
+            refusal = new Refusal(text, failure.denied()); // before the flag, too
             recovered.clear(); // first, since those who learn of the refusal wait for the recovery
             refused.set();
         }

@@ -33,7 +33,10 @@ public interface Subscription extends AutoCloseable {
      */
     void whenTroubled(Runnable action);
 
-    /** The current failure, if the API server refuses the list or watch for a reason that lasts: a denied or missing kind. */
+    /**
+     * Why the API server refused the list or watch for a reason that lasts, a denied or missing kind, until a watch is open again. It
+     * stays if the server then fails in another way.
+     */
     Optional<String> refusal();
 
     /** The current refusal, if a right is missing. */

@@ -143,6 +143,44 @@ class SubscriptionTroubleTest {
         });
     }
 
+    /** An API server that has a kind again is busy until its storage is ready. */
+    @Test
+    void aRefusalIsNamedByItsOwnCauseWhateverTheServerAnswersLater() {
+        Subscription things = subscribe();
+        cluster.failNextList(new ClusterException.NotFound("no such kind"));
+        settle();
+        for (ClusterException later : List.of(
+                new ClusterException.TooManyRequests("storage is (re)initializing", null),
+                new ClusterException.Unavailable(503, "restarting"))) {
+            cluster.failNextList(later);
+            clock.advance(Duration.ofSeconds(12));
+            settle();
+
+            assertThat(things.trouble()).contains("cannot list things (example.com/v1): " + later.getMessage());
+            assertThat(things.refusal()).contains("cannot list things (example.com/v1): no such kind");
+        }
+        clock.advance(Duration.ofSeconds(60));
+        settle();
+
+        assertThat(things.trouble()).isEmpty();
+        assertThat(things.refusal()).isEmpty();
+    }
+
+    @Test
+    void aDenialIsNoLongerOneWhenTheKindIsGone() {
+        Subscription things = subscribe();
+        cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
+        settle();
+        assertThat(things.denial()).isPresent();
+
+        cluster.failNextList(new ClusterException.NotFound("no such kind"));
+        clock.advance(Duration.ofSeconds(12));
+        settle();
+
+        assertThat(things.denial()).isEmpty();
+        assertThat(things.refusal()).contains("cannot list things (example.com/v1): no such kind");
+    }
+
     @Test
     void eachRefusalIsReportedOnceUntilItEnds() {
         Subscription things = subscribe();
