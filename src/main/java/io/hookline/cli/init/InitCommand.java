@@ -125,8 +125,7 @@ public final class InitCommand implements Callable<Integer> {
         GeneratedFile role = new GeneratedFile(ProjectGenerator.ROLE, "what the watcher may do", role(plan));
         write(List.of(role));
         files.add(files.size() - 1, role);
-        print(plan, hook, files);
-        printForeign(reader.notBuiltIn(plan.children()));
+        print(plan, hook, files, reader.notBuiltIn(plan.children()));
         return 0;
     }
 
@@ -138,7 +137,8 @@ public final class InitCommand implements Callable<Integer> {
         return role.yaml(new RoleNames("hookline-" + plan.name(), "hookline", "hookline"));
     }
 
-    private void print(ProjectPlan plan, LanguageFiles hook, List<GeneratedFile> files) {
+    /** @param foreign resources of children that the cluster in memory does not have */
+    private void print(ProjectPlan plan, LanguageFiles hook, List<GeneratedFile> files, List<String> foreign) {
         PrintWriter out = spec.commandLine().getOut();
         String kinds = Words.plural(plan.parent().kind());
         out.println("wrote " + files.size() + " files to "
@@ -155,21 +155,14 @@ public final class InitCommand implements Callable<Integer> {
         if (!folder.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath())) {
             out.println("  cd " + quoted(folder.normalize().toString()));
         }
+        foreign.forEach(resource -> out.printf(
+                "  %-31s  add the CRD %s, and name its file in install of expect.yaml%n",
+                ProjectGenerator.CONTROLLER, resource));
         hook.build().ifPresent(command -> out.printf("  %-31s  build the hook, now and after each edit%n", command));
         out.println("  hookline dev                     start it; edit the hook, and see what changes");
         out.println("  hookline test                    test it");
         hook.onceStep().ifPresent(out::println);
         out.println("  kubectl apply -k deploy          deploy it; README.md has the first steps");
-        out.flush();
-    }
-
-    private void printForeign(List<String> foreign) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (!foreign.isEmpty()) {
-            out.println();
-            out.println("The cluster in memory does not have " + Words.list(foreign) + ": write the CRD to "
-                    + ProjectGenerator.CONTROLLER + ", and name the file in install of expect.yaml.");
-        }
         out.flush();
     }
 

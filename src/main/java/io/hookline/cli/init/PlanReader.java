@@ -210,13 +210,13 @@ final class PlanReader {
         return child(resource);
     }
 
-    /** The resources of children that a CRD defines. */
+    /** The resources of children that a CRD defines, by the name of that CRD. */
     List<String> notBuiltIn(List<ProjectKind> children) {
         return children.stream()
                 .filter(child -> builtIn.stream()
                         .noneMatch(each -> each.apiVersion().equals(child.apiVersion())
                                 && each.plural().equals(child.plural())))
-                .map(child -> child.plural() + " (" + child.apiVersion() + ")")
+                .map(child -> child.plural() + "." + child.apiVersion().replaceFirst("/.*", ""))
                 .toList();
     }
 

@@ -190,9 +190,8 @@ class InitTest {
         initSuccessfully("webapp", "--hook", "python", "--children", "v1/services,shop.io/v1/lamps:Lamp");
 
         assertThat(run.out())
-                .endsWith(
-                        "\nThe cluster in memory does not have lamps (shop.io/v1): write the CRD to controller/, and name"
-                                + " the file in install of expect.yaml.\n");
+                .contains("Next:\n  cd " + root.resolve("webapp") + "\n  controller/                      add the CRD"
+                        + " lamps.shop.io, and name its file in install of expect.yaml\n  hookline dev  ");
     }
 
     @Test

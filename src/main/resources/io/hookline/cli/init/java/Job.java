@@ -1,0 +1,22 @@
+private static Job job({{parentType}} {{argument}}) {
+    return new JobBuilder()
+            .withNewMetadata()
+            .withName({{$name}})
+            .withLabels({{$labels}})
+            .endMetadata()
+            .withNewSpec()
+            .withNewTemplate()
+            .withNewMetadata()
+            .withLabels({{$labels}})
+            .endMetadata()
+            .withNewSpec()
+            .withRestartPolicy("OnFailure")
+            .addNewContainer()
+            .withName("main")
+            .withImage({{$image}})
+            .endContainer()
+            .endSpec()
+            .endTemplate()
+            .endSpec()
+            .build();
+}

@@ -1,0 +1,8 @@
+private static ServiceAccount serviceAccount({{parentType}} {{argument}}) {
+    return new ServiceAccountBuilder()
+            .withNewMetadata()
+            .withName({{$name}})
+            .withLabels({{$labels}})
+            .endMetadata()
+            .build();
+}
