@@ -2,6 +2,7 @@ package io.hookline.cli.check;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.check.rule.Finding;
+import io.hookline.cli.check.rule.HookConfigMaps;
 import io.hookline.cli.dev.ProjectFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,6 +34,13 @@ public final class CheckCommand implements Callable<Integer> {
             description = "The folder, or the name of an example (default: this folder).")
     private String folder = ".";
 
+    @Option(
+            names = "--fix",
+            description =
+                    "First correct what can be corrected without a decision: the files that the kustomization.yaml of a hook"
+                            + " lists for its ConfigMap.")
+    private boolean fix;
+
     @Mixin
     private final ProjectFlags project = new ProjectFlags();
 
@@ -46,6 +55,9 @@ public final class CheckCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.endAtOnce();
             OpenProject open = shutdown.closing(new OpenProject(project.find(List.of(folder))));
+            if (fix) {
+                HookConfigMaps.fix(open.sources()).forEach(out::println);
+            }
             return report(open, out);
         }
     }

@@ -27,7 +27,7 @@ public final class Checks {
             FixtureChecks::unknownKeys,
             FixtureChecks::uselessAnswers,
             DeployChecks::watcherRoles,
-            DeployChecks::hookConfigMaps);
+            HookConfigMaps::findings);
 
     /** Finds one type of mistake. It reads only the project that it receives. */
     @FunctionalInterface

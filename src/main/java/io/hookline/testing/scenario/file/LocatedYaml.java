@@ -34,11 +34,16 @@ public final class LocatedYaml {
 
         /** File and line of a place, for messages: {@code expect.yaml:12}. */
         public String at(FieldPath place) {
+            return file + ":" + line(place);
+        }
+
+        /** The line of a place, or of the nearest enclosing place that is in the file, counted from 1. */
+        public int line(FieldPath place) {
             String path = place.path();
             while (!lines.containsKey(path) && !path.isEmpty()) {
                 path = path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['))));
             }
-            return file + ":" + lines.getOrDefault(path, 1);
+            return lines.getOrDefault(path, 1);
         }
     }
 

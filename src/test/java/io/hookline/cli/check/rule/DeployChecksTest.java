@@ -13,17 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A deployment that no longer fits the controllers and hooks of its project. */
+/** A role that no longer fits the controllers and hooks of its project. */
 class DeployChecksTest {
-
-    private static final String KUSTOMIZATION = """
-            apiVersion: kustomize.config.k8s.io/v1beta1
-            kind: Kustomization
-            configMapGenerator:
-            - name: hook-webapp
-              files:
-              - webapp/sync.py
-            """;
 
     @TempDir
     private Path folder;
@@ -114,61 +105,6 @@ class DeployChecksTest {
                 ,
                     {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop"}}
                 """, "\n");
-
-        assertThat(findings()).isEmpty();
-    }
-
-    @Test
-    void aSourceThatTheKustomizationOfTheHookLacksIsNamed() throws Exception {
-        files.put("hooks/kustomization.yaml", KUSTOMIZATION);
-        files.put("hooks/webapp/sync.py", "");
-        assertThat(findings()).isEmpty();
-
-        files.put("hooks/webapp/names.py", "");
-        files.put("hooks/webapp/service.yaml", "");
-        files.put("hooks/webapp/test_names.py", "");
-        files.put("hooks/webapp/fixtures/helper.py", "");
-        files.put("hooks/webapp/lib/gson.jar", "");
-
-        assertThat(findings())
-                .containsExactly(
-                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/lib/gson.jar of hook webapp; deploy"
-                                + " a hook with libraries in an image",
-                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/names.py of hook webapp; add it to"
-                                + " files, otherwise the deployed hook does not have it",
-                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/service.yaml of hook webapp; add it"
-                                + " to files, otherwise the deployed hook does not have it");
-    }
-
-    @Test
-    void aFileThatTheKustomizationOfTheHookListsButIsMissingIsNamed() throws Exception {
-        files.put("hooks/kustomization.yaml", KUSTOMIZATION + "  - main.py=webapp/old.py\n");
-        files.put("hooks/webapp/sync.py", "");
-
-        assertThat(findings())
-                .containsExactly(
-                        "warning hooks/kustomization.yaml:7: main.py=webapp/old.py: no such file, so `kubectl apply"
-                                + " -k` fails; remove the line");
-    }
-
-    @Test
-    void theSourcesOfAMavenProjectAreComparedToo() throws Exception {
-        files.put("pom.xml", "<project/>");
-        files.put("src/main/java/com/example/WebApp.java", "");
-        files.put("src/main/java/com/example/WebAppHook.java", "");
-        files.put(
-                "src/main/kustomization.yaml", KUSTOMIZATION.replace("webapp/sync.py", "java/com/example/WebApp.java"));
-
-        assertThat(findings())
-                .containsExactly("warning src/main/kustomization.yaml:5: the ConfigMap lacks"
-                        + " java/com/example/WebAppHook.java of hook webapp; add it to files, otherwise the deployed hook"
-                        + " does not have it");
-    }
-
-    @Test
-    void otherGeneratedConfigMapsAreIgnored() throws Exception {
-        files.put("kustomization.yaml", KUSTOMIZATION.replace("webapp/sync.py", "nginx.conf"));
-        files.put("sync.py", "");
 
         assertThat(findings()).isEmpty();
     }
