@@ -36,116 +36,60 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The rooms of the architecture, and the house rules that a machine can check. One class, since reading all classes is what takes time.
- *
- * <p>Classes that are public only because a room next door needs them are no API: no other room
- * may use them, unless it has an arrow here.
+ * The layers of the architecture, as {@code src/docs/architecture.md} has them, and the house rules that a machine can check. One class,
+ * since reading all classes is what takes time.
  */
 class ArchitectureTest {
 
-    /** One line for each room: the others that it uses. */
-    private static final Map<String, Set<String>> MAY_USE = rooms("""
-            apply: object spec
-            cli: cli.check cli.crd cli.dev cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
-            cli.check: cli.check.rule cli.dev cli.terminal hook.codec hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file webhook
-            cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
-            cli.crd: cli.terminal hook hook.protocol object server.folder yaml
-            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web web.tls
-            cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
-            cli.init: cli.rbac cli.terminal local.resource object server.worker spec yaml
-            cli.plan: apply cli.dev.record cli.terminal cli.watch cluster hook.protocol http kube local.patch object process reconcile server server.call spec trace watcher watcher.model
-            cli.pods: cli.terminal cluster informer kube object
-            cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
-            cli.terminal: cluster hook.protocol kube.config object testing.scenario.file trace watcher web webhook
-            cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web web.tls
-            cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher web
-            cluster: object
-            election: cluster object
-            hook: hook.codec hook.protocol hook.template object
-            hook.codec: hook.protocol object
-            hook.effect:
-            hook.protocol: object
-            hook.template: hook.protocol object yaml
-            http:
-            informer: cluster object trace
-            kube: cluster http kube.config object queue
-            kube.config: cluster http object yaml
-            local: cluster local.defaults local.delete local.fields local.machinery local.patch local.resource local.schema local.store local.validation object
-            local.defaults: cluster local.machinery local.resource local.schema local.store object
-            local.delete: cluster local.fields local.machinery local.resource local.store object
-            local.discovery: local.resource object
-            local.fields: cluster local.machinery local.resource local.schema object
-            local.http: cluster local local.discovery local.machinery local.print local.protobuf local.resource local.schema object web web.tls yaml
-            local.machinery: cluster object
-            local.patch: cluster local.machinery local.resource local.schema object yaml
-            local.print: local.resource object
-            local.protobuf: local.machinery object
-            local.resource: cluster local.machinery local.schema object
-            local.schema: local.machinery object
-            local.store: cluster local.machinery local.resource object
-            local.validation: cluster local.machinery local.resource local.schema local.store object
-            object:
-            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec trace watcher watcher.model web web.tls webhook webhook.credential
-            process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
-            queue: trace
-            reconcile: queue trace
-            rollout: apply object spec
-            server: hook.codec hook.protocol http object queue server.call server.compiled web web.tls
-            server.call: hook.effect hook.protocol object
-            server.compiled: hook hook.effect hook.protocol object server.call
-            server.executable: hook.codec hook.protocol object server.call
-            server.folder: hook hook.effect hook.protocol server server.call server.compiled server.executable server.worker
-            server.worker: hook.codec hook.protocol object server.call server.compiled server.executable
-            server.worker.jsonnet: object
-            spec: object
-            testing: hook.codec hook.protocol object testing.scenario.file
-            testing.embedded: cluster hook hook.protocol local local.http object process server server.call testing testing.scenario testing.scenario.environment testing.scenario.file watcher web.tls
-            testing.scenario: cluster object spec testing.scenario.environment testing.scenario.file testing.scenario.step
-            testing.scenario.environment: cluster object testing.scenario.file yaml
-            testing.scenario.file: object yaml
-            testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
-            trace: object
-            watcher: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
-            watcher.children: apply cluster hook.protocol informer object spec trace watcher.claim watcher.event watcher.model watcher.state watcher.write
-            watcher.claim: cluster hook.protocol informer object queue spec trace watcher.model watcher.state watcher.write
-            watcher.condition: cluster hook.protocol object spec watcher.event watcher.model
-            watcher.event: cluster hook.protocol informer object queue trace
-            watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
-            watcher.model: apply cluster hook.protocol informer object queue reconcile spec trace
-            watcher.related: hook.protocol informer object queue reconcile trace watcher.hook watcher.model watcher.state
-            watcher.revision: apply cluster hook.protocol informer object queue rollout spec trace watcher.children watcher.claim watcher.model watcher.state watcher.write
-            watcher.rights: hook.protocol object spec
-            watcher.state: apply hook.protocol informer object reconcile trace watcher.model
-            watcher.sync: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
-            watcher.write: apply cluster hook.protocol object trace watcher.event watcher.model watcher.state
-            web: web.tls
-            web.tls: http
-            webhook: cluster hook.codec hook.protocol http object spec trace webhook.credential
-            webhook.credential: cluster http informer object spec
-            yaml: object
-            """);
+    private static final Path MAP = Path.of("src/docs/architecture.md");
 
-    /** Layers 0 to 3: they know no socket, no server, no client library and no metrics library. */
-    private static final Set<String> INNER =
-            words("object queue trace yaml spec hook apply rollout cluster informer reconcile election watcher");
+    /** {@code | 5 commands | `cli` | ...}; further packages of a layer have no number. */
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| (?:(\\d) \\w+ )?\\| `(\\w+)` \\| .* \\|$");
 
-    private static Map<String, Set<String>> rooms(String table) {
-        return table.lines()
-                .map(line -> line.split(":"))
-                .collect(Collectors.toMap(line -> line[0], line -> line.length == 1 ? Set.of() : words(line[1])));
+    private static final Pattern ARROW = Pattern.compile("`(\\w+) → (\\w+)`");
+
+    /** The layer of each package below the root: a package may use those of lower layers. */
+    private static final Map<String, Integer> LAYERS = layers(Code.read(MAP));
+
+    /** The packages of its own layer that a package may use besides. */
+    private static final Map<String, Set<String>> WITHIN = within(Code.read(MAP));
+
+    /** The outermost layer that knows no socket, no server, no client library and no metrics library. */
+    private static final int ENGINE = 3;
+
+    private static Map<String, Integer> layers(String map) {
+        Map<String, Integer> layers = new TreeMap<>();
+        int[] layer = {-1};
+        ROW.matcher(map).results().forEach(row -> {
+            if (row.group(1) != null) {
+                layer[0] = Integer.parseInt(row.group(1));
+            }
+            if (layer[0] >= 0) {
+                layers.put(row.group(2), layer[0]);
+            }
+            if (row.group(2).equals("yaml")) {
+                layer[0] = -1; // the end of the table
+            }
+        });
+        return layers;
     }
 
-    private static Set<String> words(String text) {
-        return Set.of(text.strip().split(" "));
+    private static Map<String, Set<String>> within(String map) {
+        return ARROW.matcher(map)
+                .results()
+                .collect(Collectors.groupingBy(
+                        arrow -> arrow.group(1),
+                        TreeMap::new,
+                        Collectors.mapping(arrow -> arrow.group(2), Collectors.toSet())));
     }
 
-    static Collection<String> rooms() {
-        return new TreeSet<>(MAY_USE.keySet());
+    static Collection<String> packages() {
+        return LAYERS.keySet();
     }
 
-    static Collection<String> innerRooms() {
-        return MAY_USE.keySet().stream()
-                .filter(room -> INNER.contains(room.split("\\.")[0]))
+    static Collection<String> inside() {
+        return LAYERS.keySet().stream()
+                .filter(name -> LAYERS.get(name) <= ENGINE)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -158,32 +102,45 @@ class ArchitectureTest {
             assertThat(Code.PRODUCT.size()).isGreaterThanOrEqualTo((int) files);
         }
         assertThat(Code.TESTS.size()).isGreaterThan(5);
-        assertThat(innerRooms()).containsAll(INNER);
+        assertThat(inside()).contains("object", "apply", "informer", "watcher").doesNotContain("kube", "server");
     }
 
     @Test
-    void everyRoomHasItsLine() {
-        Set<String> found = Code.PRODUCT.stream().map(Code::packageOf).collect(Collectors.toSet());
+    void everyPackageBelowTheRootHasALayer() {
+        Set<String> found =
+                Code.PRODUCT.stream().map(ArchitectureTest::top).collect(Collectors.toCollection(TreeSet::new));
 
-        assertThat(found).containsExactlyInAnyOrderElementsOf(MAY_USE.keySet());
+        assertThat(LAYERS.keySet()).containsExactlyElementsOf(found);
+    }
+
+    /** Such as {@code watcher} for {@code io.hookline.watcher.sync}. */
+    private static String top(JavaClass type) {
+        return Code.packageOf(type).replaceFirst("\\..*", "");
     }
 
     @ParameterizedTest
-    @MethodSource("rooms")
-    void aRoomUsesOnlyTheRoomsOfItsLine(String room) {
+    @MethodSource("packages")
+    void aPackageUsesLowerLayersOnly(String name) {
         classes()
                 .that()
-                .resideInAPackage(Code.ROOT + "." + room)
+                .resideInAPackage(Code.ROOT + "." + name + "..")
                 .should()
-                .onlyDependOnClassesThat(new DescribedPredicate<>("are foreign, its own, or of a room it may use") {
-                    @Override
-                    public boolean test(JavaClass used) {
-                        return !isOurs(used)
-                                || Code.packageOf(used).equals(room)
-                                || MAY_USE.get(room).contains(Code.packageOf(used));
-                    }
-                })
+                .onlyDependOnClassesThat(
+                        new DescribedPredicate<>("are foreign, its own, of a lower layer, or listed beside it") {
+                            @Override
+                            public boolean test(JavaClass used) {
+                                return !isOurs(used)
+                                        || top(used).equals(name)
+                                        || LAYERS.get(top(used)) < LAYERS.get(name)
+                                        || isBeside(name, top(used));
+                            }
+                        })
                 .check(Code.PRODUCT);
+    }
+
+    private static boolean isBeside(String user, String used) {
+        return LAYERS.get(used).equals(LAYERS.get(user))
+                && WITHIN.getOrDefault(user, Set.of()).contains(used);
     }
 
     private static boolean isOurs(JavaClass type) {
@@ -191,24 +148,18 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyArrowIsUsed() {
+    void everyUseWithinALayerIsOne() {
         Map<String, Set<String>> used = new TreeMap<>();
         for (JavaClass type : Code.PRODUCT) {
-            Set<String> others = used.computeIfAbsent(Code.packageOf(type), _ -> new TreeSet<>());
             type.getDirectDependenciesFromSelf().stream()
                     .map(dependency -> dependency.getTargetClass().getBaseComponentType())
                     .filter(ArchitectureTest::isOurs)
-                    .forEach(target -> others.add(Code.packageOf(target)));
+                    .filter(target -> isBeside(top(type), top(target)))
+                    .forEach(target -> used.computeIfAbsent(top(type), _ -> new TreeSet<>())
+                            .add(top(target)));
         }
 
-        assertThat(MAY_USE)
-                .allSatisfy((room, others) ->
-                        assertThat(used.get(room)).as("used by " + room).containsAll(others));
-    }
-
-    @Test
-    void roomsHaveNoCycles() {
-        slices().matching(Code.ROOT + ".(**)").should().beFreeOfCycles().check(Code.PRODUCT);
+        assertThat(used).isEqualTo(WITHIN);
     }
 
     @Test
@@ -216,9 +167,21 @@ class ArchitectureTest {
         slices().matching(Code.ROOT + ".(*)..").should().beFreeOfCycles().check(Code.PRODUCT);
     }
 
+    /** The values of the SDK and what reads and writes them know each other, so {@code hook} is one piece. */
+    @Test
+    void subPackagesHaveNoCycles() {
+        slices().matching(Code.ROOT + ".(**)")
+                .should()
+                .beFreeOfCycles()
+                .ignoreDependency(
+                        JavaClass.Predicates.resideInAPackage(Code.ROOT + ".hook.."),
+                        JavaClass.Predicates.resideInAPackage(Code.ROOT + ".hook.."))
+                .check(Code.PRODUCT);
+    }
+
     @ParameterizedTest
-    @MethodSource("innerRooms")
-    void theInsideKnowsNoServerAndNoClientLibrary(String room) {
+    @MethodSource("inside")
+    void theInsideKnowsNoServerAndNoClientLibrary(String name) {
         String[] allowed = {
             Code.ROOT + "..",
             "java..",
@@ -226,12 +189,12 @@ class ArchitectureTest {
             "com.fasterxml.jackson..",
             "org.slf4j..",
             "org.jspecify..",
-            room.equals("hook") || room.equals("hook.effect") ? "io.fabric8.kubernetes.api.." : "java..",
-            room.equals("yaml") ? "org.yaml.snakeyaml.." : "java.."
+            name.equals("hook") ? "io.fabric8.kubernetes.api.." : "java..",
+            name.equals("yaml") ? "org.yaml.snakeyaml.." : "java.."
         };
         classes()
                 .that()
-                .resideInAPackage(Code.ROOT + "." + room)
+                .resideInAPackage(Code.ROOT + "." + name + "..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(allowed)
@@ -242,7 +205,7 @@ class ArchitectureTest {
     void onlyAdaptersOpenSockets() {
         noClasses()
                 .that()
-                .resideInAnyPackage(INNER.stream()
+                .resideInAnyPackage(inside().stream()
                         .map(name -> Code.ROOT + "." + name + "..")
                         .toArray(String[]::new))
                 .should()
