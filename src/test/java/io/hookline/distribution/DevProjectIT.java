@@ -74,12 +74,12 @@ class DevProjectIT {
         startReady();
 
         dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "green"));
-        dev.awaitPrinted("changed        WebApp default/shop  (sample.yaml:1)  spec.color: \"blue\" → \"green\"");
+        dev.awaitPrinted("changed          WebApp default/shop  (sample.yaml:1)  spec.color: \"blue\" → \"green\"");
         dev.awaitPrinted("updated ConfigMap default/shop");
         dev.write("crd.yaml", ProjectFiles.CRD.replace("singular: webapp", "singular: webapp, shortNames: [wa]"));
-        dev.awaitPrinted("changed        CRD webapps.example.com  (crd.yaml:1)  spec.names.shortNames: absent");
+        dev.awaitPrinted("changed          CRD webapps.example.com  (crd.yaml:1)  spec.names.shortNames: absent");
         dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Recreate"));
-        dev.awaitPrinted("changed        CompositeController webapp  (controller.yaml:1)");
+        dev.awaitPrinted("changed          CompositeController webapp  (controller.yaml:1)");
     }
 
     @Test
@@ -105,9 +105,9 @@ class DevProjectIT {
         startReady();
 
         Files.delete(folder.resolve("sample.yaml"));
-        dev.awaitPrinted("deleted        WebApp shop: it has no manifest any more");
+        dev.awaitPrinted("deleted          WebApp shop: it has no manifest any more");
         dev.write("sample.yaml", ProjectFiles.SAMPLE);
-        dev.awaitPrinted("created        WebApp default/shop  (sample.yaml:1)");
+        dev.awaitPrinted("created          WebApp default/shop  (sample.yaml:1)");
     }
 
     private void delete(String... files) throws IOException {
@@ -144,7 +144,7 @@ class DevProjectIT {
         dev.write("examples/webapp/sample.yaml", ProjectFiles.SAMPLE);
         dev.write("examples/webapp/controller.yaml", ProjectFiles.CONTROLLER);
 
-        dev.awaitPrinted("created        WebApp default/shop");
+        dev.awaitPrinted("created          WebApp default/shop");
         dev.awaitPrinted("created ConfigMap default/shop");
     }
 
@@ -178,13 +178,13 @@ class DevProjectIT {
         dev.write("second.yaml", second);
         dev.awaitPrinted("WARNING        second.yaml:6: CompositeController other and CompositeController webapp"
                 + " (controller.yaml:1) have the same parents");
-        dev.awaitPrinted("created        CompositeController other");
+        dev.awaitPrinted("created          CompositeController other");
         assertThat(dev.printed()).containsOnlyOnce(mistake);
 
         dev.write("controller.yaml", ProjectFiles.CONTROLLER);
-        dev.awaitPrinted("changed        CompositeController webapp  (controller.yaml:1)  spec.generateSelector");
+        dev.awaitPrinted("changed          CompositeController webapp  (controller.yaml:1)  spec.generateSelector");
         Files.delete(folder.resolve("second.yaml"));
-        dev.awaitPrinted("deleted        CompositeController other");
+        dev.awaitPrinted("deleted          CompositeController other");
         dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Inplace"));
         dev.awaitPrinted("spec.childResources[0].updateStrategy.method: Unsupported value");
         dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
