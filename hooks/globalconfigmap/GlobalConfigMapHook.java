@@ -3,9 +3,9 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.hookline.hook.Answer;
 import io.hookline.hook.CustomizeHook;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,8 +3,8 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.hookline.hook.CustomizeHook;
 import io.hookline.hook.DecorateHook;
 import io.hookline.hook.Decoration;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.Sync;
-import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 import java.util.Map;
 

@@ -3,9 +3,9 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.hookline.hook.Answer;
 import io.hookline.hook.Conditions;
 import io.hookline.hook.CustomizeHook;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 import java.util.Objects;
 

@@ -69,7 +69,7 @@ class CertificateHookTest {
 
     private Secret secret(Certificate certificate, Instant now, Secret child, Secret issuer) throws Exception {
         return call(certificate, now, child, issuer)
-                .child(Secret.class, certificate.spec().secretName())
+                .sent().child(Secret.class, certificate.spec().secretName())
                 .orElseThrow();
     }
 
@@ -103,7 +103,7 @@ class CertificateHookTest {
     }
 
     private static Condition condition(Answer answer, String type) {
-        return answer.status(Certificate.Status.class).orElseThrow().conditions().stream()
+        return answer.sent().status(Certificate.Status.class).orElseThrow().conditions().stream()
                 .filter(condition -> condition.getType().equals(type))
                 .findFirst()
                 .orElseThrow();
@@ -150,9 +150,9 @@ class CertificateHookTest {
 
         Answer answer = call(leaf("web.example.com"), START.plus(Duration.ofHours(159)), web, issuer);
 
-        assertThat(answer.child(Secret.class, "web-tls").orElseThrow().getData()).isEqualTo(web.getData());
-        assertThat(answer.resyncAfter()).contains(HOUR);
-        Certificate.Status status = answer.status(Certificate.Status.class).orElseThrow();
+        assertThat(answer.sent().child(Secret.class, "web-tls").orElseThrow().getData()).isEqualTo(web.getData());
+        assertThat(answer.sent().resyncAfter()).contains(HOUR);
+        Certificate.Status status = answer.sent().status(Certificate.Status.class).orElseThrow();
         assertThat(status.serial()).isEqualTo(certificate(web).getSerialNumber().toString(16));
         assertThat(status.renewalTime()).isEqualTo("2026-05-08T00:00:00Z");
         assertThat(condition(answer, "Ready").getStatus()).isEqualTo("True");
@@ -194,7 +194,7 @@ class CertificateHookTest {
                 .related(issuer)
                 .build();
 
-        Secret restored = hook.sync(in).child(Secret.class, "web-tls").orElseThrow();
+        Secret restored = hook.sync(in).sent().child(Secret.class, "web-tls").orElseThrow();
 
         assertThat(restored.getData()).isEqualTo(web.getData());
     }
@@ -253,10 +253,10 @@ class CertificateHookTest {
         Answer kept = call(leaf("web.example.com"), START.plus(Duration.ofHours(200)), web, null);
         Answer notAnAuthority = call(leaf("web.example.com"), START, null, renamed(web));
 
-        assertThat(none.children()).isEmpty();
+        assertThat(none.sent().children()).isEmpty();
         assertThat(condition(none, "Ready").getReason()).isEqualTo("IssuerNotReady");
-        assertThat(kept.child(Secret.class, "web-tls").orElseThrow().getData()).isEqualTo(web.getData());
-        assertThat(notAnAuthority.children()).isEmpty();
+        assertThat(kept.sent().child(Secret.class, "web-tls").orElseThrow().getData()).isEqualTo(web.getData());
+        assertThat(notAnAuthority.sent().children()).isEmpty();
     }
 
     private static Secret renamed(Secret secret) {
@@ -282,7 +282,7 @@ class CertificateHookTest {
         assertThat(certificates(two, "ca.crt")).hasSize(2);
         assertThat(certificate(middle)).isEqualTo(certificate(oldServer));
         assertThat(certificates(middle, "ca.crt")).hasSize(2);
-        assertThat(call(after, changed, one, null).resyncAfter()).contains(HOUR);
+        assertThat(call(after, changed, one, null).sent().resyncAfter()).contains(HOUR);
 
         // An hour later it signs. Clients of the step before accept the new server, and new clients accept the old server.
         Instant signs = changed.plus(HOUR);
@@ -306,7 +306,7 @@ class CertificateHookTest {
         Instant due = START.plus(Duration.ofHours(9000));
 
         Answer answer = call(ca, due, one, null);
-        Secret two = answer.child(Secret.class, "demo-ca").orElseThrow();
+        Secret two = answer.sent().child(Secret.class, "demo-ca").orElseThrow();
         Secret three = secret(ca, due.plus(HOUR), two, null);
 
         assertThat(certificate(two)).isEqualTo(certificate(one));
@@ -337,8 +337,8 @@ class CertificateHookTest {
         Answer again = call(leaf("web.example.com"), late.plus(HOUR), web, issuer);
 
         assertThat(certificate(web).getNotAfter()).isEqualTo(certificate(issuer).getNotAfter());
-        assertThat(again.child(Secret.class, "web-tls").orElseThrow().getData()).isEqualTo(web.getData());
-        assertThat(again.resyncAfter()).contains(Duration.ofHours(19));
+        assertThat(again.sent().child(Secret.class, "web-tls").orElseThrow().getData()).isEqualTo(web.getData());
+        assertThat(again.sent().resyncAfter()).contains(Duration.ofHours(19));
     }
 
     @Test
@@ -352,7 +352,7 @@ class CertificateHookTest {
     void aRenewalBeforeTheStartIsReported() throws Exception {
         Answer answer = call(lasting("80h", "web.example.com"), START, null, newAuthority());
 
-        assertThat(answer.children()).isEmpty();
+        assertThat(answer.sent().children()).isEmpty();
         assertThat(condition(answer, "Ready").getReason()).isEqualTo("InvalidSpec");
     }
 
@@ -407,10 +407,10 @@ class CertificateHookTest {
 
         Answer answer = call(leaf("web.example.com"), late, web, issuer);
 
-        assertThat(answer.child(Secret.class, "web-tls").orElseThrow().getData())
+        assertThat(answer.sent().child(Secret.class, "web-tls").orElseThrow().getData())
                 .isEqualTo(web.getData());
         assertThat(condition(answer, "Ready").getReason()).isEqualTo("IssuerNotReady");
         assertThat(condition(answer, "Ready").getMessage()).contains("expired");
-        assertThat(answer.resyncAfter()).isEmpty();
+        assertThat(answer.sent().resyncAfter()).isEmpty();
     }
 }

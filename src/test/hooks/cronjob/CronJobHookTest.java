@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.hookline.hook.Answer;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ class CronJobHookTest {
     private final FakeJobs world = new FakeJobs("2026-01-01T10:00:30Z");
 
     private static CronJob.Status status(Answer answer) {
-        return answer.status(CronJob.Status.class).orElseThrow();
+        return answer.sent().status(CronJob.Status.class).orElseThrow();
     }
 
     private static Condition scheduled(Answer answer) {
@@ -33,8 +33,8 @@ class CronJobHookTest {
     void aNewCronJobWaitsForItsFirstStart() {
         Answer answer = world.at("2026-01-01T10:00:30Z");
 
-        assertThat(answer.children()).isEmpty();
-        assertThat(answer.resyncAfter()).contains(Duration.ofSeconds(30));
+        assertThat(answer.sent().children()).isEmpty();
+        assertThat(answer.sent().resyncAfter()).contains(Duration.ofSeconds(30));
         assertThat(status(answer).nextScheduleTime()).isEqualTo("2026-01-01T10:01:00Z");
         assertThat(status(answer).lastScheduleTime()).isNull();
         assertThat(scheduled(answer).getStatus()).isEqualTo("True");
@@ -45,23 +45,23 @@ class CronJobHookTest {
         Answer answer = world.at("2026-01-01T10:01:00.250Z");
 
         String name = FakeJobs.name("2026-01-01T10:01:00Z");
-        Job job = answer.child(Job.class, name).orElseThrow();
+        Job job = answer.sent().child(Job.class, name).orElseThrow();
         String scheduledAt =
                 job.getMetadata().getAnnotations().get("batch.tutorial.kubebuilder.io/scheduled-at");
         assertThat(name).endsWith("-" + Instant.parse(scheduledAt).getEpochSecond());
         assertThat(job.getMetadata().getLabels()).isEqualTo(Map.of("app", "report"));
         assertThat(job.getSpec().getBackoffLimit()).isEqualTo(2);
-        assertThat(answer.resyncAfter()).contains(Duration.ofMillis(59_750));
+        assertThat(answer.sent().resyncAfter()).contains(Duration.ofMillis(59_750));
     }
 
     @Test
     void equalCallsHaveEqualAnswers() {
         world.at("2026-01-01T10:01:00Z");
 
-        assertThat(world.call().child(Job.class, world.started.getFirst()))
+        assertThat(world.call().sent().child(Job.class, world.started.getFirst()))
                 .isPresent()
-                .isEqualTo(world.call().child(Job.class, world.started.getFirst()));
-        assertThat(world.call().status(Map.class)).isEqualTo(world.call().status(Map.class));
+                .isEqualTo(world.call().sent().child(Job.class, world.started.getFirst()));
+        assertThat(world.call().sent().status(Map.class)).isEqualTo(world.call().sent().status(Map.class));
     }
 
     @Test
@@ -72,7 +72,7 @@ class CronJobHookTest {
 
         Answer second = world.at("2026-01-01T10:01:05Z");
 
-        assertThat(second.children(Job.class)).hasSize(1);
+        assertThat(second.sent().children(Job.class)).hasSize(1);
         Answer third = world.at("2026-01-01T10:01:06Z");
         assertThat(status(third).lastScheduleTime()).isEqualTo("2026-01-01T10:01:00Z");
         assertThat(active(third)).containsExactly(FakeJobs.name("2026-01-01T10:01:00Z"));
@@ -87,7 +87,7 @@ class CronJobHookTest {
 
         Answer answer = world.at("2026-01-01T10:01:30Z");
 
-        assertThat(answer.children()).isEmpty();
+        assertThat(answer.sent().children()).isEmpty();
         assertThat(status(answer).lastScheduleTime()).isEqualTo("2026-01-01T10:01:00Z");
     }
 
@@ -116,8 +116,8 @@ class CronJobHookTest {
         world.spec.put("schedule", "0 * * * *");
         world.spec.put("startingDeadlineSeconds", 120);
 
-        assertThat(world.at("2026-01-01T11:02:01Z").children()).isEmpty();
-        assertThat(world.at("2026-01-01T12:01:59Z").children()).hasSize(1);
+        assertThat(world.at("2026-01-01T11:02:01Z").sent().children()).isEmpty();
+        assertThat(world.at("2026-01-01T12:01:59Z").sent().children()).hasSize(1);
     }
 
     @Test
@@ -125,20 +125,20 @@ class CronJobHookTest {
         world.at("2026-01-01T10:00:40Z");
 
         Answer hundred = world.at("2026-01-01T11:40:59Z");
-        assertThat(hundred.children()).hasSize(1);
+        assertThat(hundred.sent().children()).hasSize(1);
 
         FakeJobs other = new FakeJobs("2026-01-01T10:00:30Z");
         Answer more = other.at("2026-01-01T11:41:00Z");
-        assertThat(more.children()).isEmpty();
-        assertThat(more.resyncAfter()).isEmpty();
+        assertThat(more.sent().children()).isEmpty();
+        assertThat(more.sent().resyncAfter()).isEmpty();
         assertThat(scheduled(more).getReason()).isEqualTo("TooManyMissedStarts");
-        assertThat(more.events()).singleElement().satisfies(event -> {
-            assertThat(event.type()).isEqualTo(AnswerEvent.Type.WARNING);
+        assertThat(more.sent().events()).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo(Event.Type.WARNING);
             assertThat(event.message()).contains("spec.startingDeadlineSeconds");
         });
 
         other.spec.put("startingDeadlineSeconds", 200);
-        assertThat(other.at("2026-01-01T11:41:30Z").children()).hasSize(1);
+        assertThat(other.at("2026-01-01T11:41:30Z").sent().children()).hasSize(1);
     }
 
     @Test
@@ -186,10 +186,10 @@ class CronJobHookTest {
 
         assertThat(world.started).hasSize(1);
         assertThat(active(answer)).hasSize(1);
-        assertThat(answer.resyncAfter()).isEmpty();
+        assertThat(answer.sent().resyncAfter()).isEmpty();
         assertThat(status(answer).nextScheduleTime()).isNull();
         assertThat(scheduled(answer).getReason()).isEqualTo("Suspended");
-        assertThat(answer.events()).isEmpty();
+        assertThat(answer.sent().events()).isEmpty();
     }
 
     @Test
@@ -222,8 +222,8 @@ class CronJobHookTest {
         assertThat(scheduled(schedule).getReason()).isEqualTo("InvalidSchedule");
         assertThat(scheduled(zone).getMessage()).contains("Mars/Base");
         assertThat(scheduled(never).getReason()).isEqualTo("NeverStarts");
-        assertThat(never.resyncAfter()).isEmpty();
-        assertThat(never.events()).hasSize(1);
+        assertThat(never.sent().resyncAfter()).isEmpty();
+        assertThat(never.sent().events()).hasSize(1);
     }
 
     @Test

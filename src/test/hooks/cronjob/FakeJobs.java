@@ -46,8 +46,8 @@ final class FakeJobs {
     private Answer at(Instant time) {
         now = time;
         Answer answer = call();
-        status = answer.status(Map.class).orElseThrow();
-        List<Job> desired = answer.children(Job.class);
+        status = answer.sent().status(Map.class).orElseThrow();
+        List<Job> desired = answer.sent().children(Job.class);
         jobs.keySet()
                 .retainAll(desired.stream().map(job -> job.getMetadata().getName()).toList());
         for (Job job : desired) {
@@ -90,7 +90,7 @@ final class FakeJobs {
             Answer answer = at(now);
             at(now);
             finishAll();
-            now = now.plus(answer.resyncAfter().orElseThrow());
+            now = now.plus(answer.sent().resyncAfter().orElseThrow());
         }
     }
 

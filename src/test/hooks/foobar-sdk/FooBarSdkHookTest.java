@@ -16,7 +16,7 @@ class FooBarSdkHookTest {
     void aFooBarGetsItsJob() {
         Decoration decoration = new FooBarSdkHook().decorate(Sync.of(FOOBAR).build());
 
-        Job job = decoration.attachment(Job.class, "annotated-run").orElseThrow();
+        Job job = decoration.sent().child(Job.class, "annotated-run").orElseThrow();
         assertThat(job.getSpec().getTemplate().getSpec().getContainers().getFirst().getArgs())
                 .containsExactly("echo annotated");
     }

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.hookline.hook.Decoration;
 import io.hookline.hook.Sync;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,11 +76,11 @@ class FooBarHookTest {
     }
 
     private static String phase(Decoration decoration) {
-        return decoration.status(FooBar.Status.class).orElseThrow().phase();
+        return decoration.sent().status(FooBar.Status.class).orElseThrow().phase();
     }
 
     private static List<String> reasons(Decoration decoration) {
-        return decoration.events().stream().map(AnswerEvent::reason).toList();
+        return decoration.sent().events().stream().map(Event::reason).toList();
     }
 
     @Test
@@ -89,13 +89,13 @@ class FooBarHookTest {
             Decoration decoration =
                     hook.decorate(Sync.of(FOOBAR).related(neutron.object()).build());
 
-            Job job = decoration.attachment(Job.class, "sample-run").orElseThrow();
+            Job job = decoration.sent().child(Job.class, "sample-run").orElseThrow();
             assertThat(job.getSpec().getTemplate().getSpec().getContainers().getFirst().getArgs())
                     .containsExactly("echo foobar");
             assertThat(neutron.requests())
                     .containsExactly("GET /foobars/shop/sample", "PUT /foobars/shop/sample " + CONTENT);
             assertThat(phase(decoration)).isEqualTo("Synced");
-            assertThat(decoration.status(FooBar.Status.class).orElseThrow().copy()).endsWith("/foobars/shop/sample");
+            assertThat(decoration.sent().status(FooBar.Status.class).orElseThrow().copy()).endsWith("/foobars/shop/sample");
             assertThat(reasons(decoration)).containsExactly("Synced");
         }
     }
@@ -107,8 +107,8 @@ class FooBarHookTest {
                     hook.decorate(Sync.of(FOOBAR).related(neutron.object()).build());
 
             assertThat(neutron.requests()).containsExactly("GET /foobars/shop/sample");
-            assertThat(decoration.events()).isEmpty();
-            assertThat(decoration.resyncAfter()).isEmpty();
+            assertThat(decoration.sent().events()).isEmpty();
+            assertThat(decoration.sent().resyncAfter()).isEmpty();
         }
     }
 
@@ -118,10 +118,10 @@ class FooBarHookTest {
             Decoration decoration =
                     hook.decorate(Sync.of(FOOBAR).related(neutron.object()).build());
 
-            assertThat(decoration.attachment(Job.class, "sample-run")).isPresent();
+            assertThat(decoration.sent().child(Job.class, "sample-run")).isPresent();
             assertThat(phase(decoration)).isEqualTo("NeutronUnavailable");
-            assertThat(decoration.resyncAfter()).contains(Duration.ofSeconds(1));
-            assertThat(decoration.events().getFirst().message())
+            assertThat(decoration.sent().resyncAfter()).contains(Duration.ofSeconds(1));
+            assertThat(decoration.sent().events().getFirst().message())
                     .startsWith("GET http://127.0.0.1:")
                     .endsWith("/foobars/shop/sample: status 503; will be retried");
         }
@@ -132,7 +132,7 @@ class FooBarHookTest {
         Decoration decoration = hook.decorate(Sync.of(FOOBAR).build());
 
         assertThat(phase(decoration)).isEqualTo("WaitingForNeutron");
-        assertThat(decoration.resyncAfter()).isEmpty(); // the Neutron object is related, so its change calls the hook
+        assertThat(decoration.sent().resyncAfter()).isEmpty(); // the Neutron object is related, so its change calls the hook
     }
 
     @Test
@@ -142,8 +142,8 @@ class FooBarHookTest {
                     Sync.of(FOOBAR).related(neutron.object()).finalizing().build());
 
             assertThat(neutron.requests()).containsExactly("DELETE /foobars/shop/sample");
-            assertThat(decoration.isFinalized()).isTrue();
-            assertThat(decoration.attachments()).isEmpty();
+            assertThat(decoration.sent().isFinalized()).isTrue();
+            assertThat(decoration.sent().children()).isEmpty();
         }
     }
 
@@ -153,7 +153,7 @@ class FooBarHookTest {
             Decoration decoration = hook.undecorate(
                     Sync.of(FOOBAR).related(neutron.object()).finalizing().build());
 
-            assertThat(decoration.isFinalized()).isTrue();
+            assertThat(decoration.sent().isFinalized()).isTrue();
         }
     }
 
@@ -163,9 +163,9 @@ class FooBarHookTest {
             Decoration decoration = hook.undecorate(
                     Sync.of(FOOBAR).related(neutron.object()).finalizing().build());
 
-            assertThat(decoration.isFinalized()).isFalse();
+            assertThat(decoration.sent().isFinalized()).isFalse();
             assertThat(reasons(decoration)).containsExactly("NeutronUnavailable");
-            assertThat(decoration.resyncAfter()).contains(Duration.ofSeconds(1));
+            assertThat(decoration.sent().resyncAfter()).contains(Duration.ofSeconds(1));
         }
     }
 
@@ -177,8 +177,8 @@ class FooBarHookTest {
         Decoration decoration = hook.undecorate(
                 Sync.of(FOOBAR).related(neutron.object()).finalizing().build());
 
-        assertThat(decoration.isFinalized()).isFalse();
-        assertThat(decoration.events().getFirst().message()).contains("no connection");
+        assertThat(decoration.sent().isFinalized()).isFalse();
+        assertThat(decoration.sent().events().getFirst().message()).contains("no connection");
     }
 
     @Test
@@ -188,7 +188,7 @@ class FooBarHookTest {
                     hook.decorate(Sync.of(FOOBAR).related(neutron.object()).build());
 
             assertThat(phase(decoration)).isEqualTo("NeutronUnavailable");
-            assertThat(decoration.events().getFirst().message())
+            assertThat(decoration.sent().events().getFirst().message())
                     .startsWith("PUT http://127.0.0.1:")
                     .contains("status 404");
         }
@@ -209,7 +209,7 @@ class FooBarHookTest {
         Decoration decoration =
                 hook.undecorate(Sync.of(FOOBAR).related(starting).finalizing().build());
 
-        assertThat(decoration.isFinalized()).isFalse();
-        assertThat(decoration.attachment(Job.class, "sample-run")).isPresent();
+        assertThat(decoration.sent().isFinalized()).isFalse();
+        assertThat(decoration.sent().child(Job.class, "sample-run")).isPresent();
     }
 }

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.hookline.hook.Answer;
 import io.hookline.hook.Sync;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class MemcachedHookTest {
     }
 
     private static Memcached.Status status(Answer answer) {
-        return answer.status(Memcached.Status.class).orElseThrow();
+        return answer.sent().status(Memcached.Status.class).orElseThrow();
     }
 
     private static String available(Answer answer) {
@@ -63,7 +63,7 @@ class MemcachedHookTest {
     @Test
     void theDeploymentHasTheSizeAndTheServersListenOnThePort() {
         Deployment deployment =
-                hook.sync(Sync.of(CACHE).build()).child(Deployment.class, "cache").orElseThrow();
+                hook.sync(Sync.of(CACHE).build()).sent().child(Deployment.class, "cache").orElseThrow();
 
         assertThat(deployment.getSpec().getReplicas()).isEqualTo(2);
         assertThat(deployment.getSpec().getTemplate().getMetadata().getLabels())
@@ -109,14 +109,14 @@ class MemcachedHookTest {
                 "kind", "Memcached",
                 "metadata", Map.of("name", "cache"),
                 "spec", Map.of("size", 2, "containerPort", 11300),
-                "status", first.status(Map.class).orElseThrow());
+                "status", first.sent().status(Map.class).orElseThrow());
         Answer second =
                 hook.finalize(Sync.of(Memcached.class, after).finalizing().build());
 
-        assertThat(first.children()).isEmpty();
-        assertThat(first.isFinalized()).isFalse();
-        assertThat(first.events()).extracting(AnswerEvent::reason).containsExactly("Deleting");
-        assertThat(second.isFinalized()).isTrue();
-        assertThat(second.events()).isEmpty();
+        assertThat(first.sent().children()).isEmpty();
+        assertThat(first.sent().isFinalized()).isFalse();
+        assertThat(first.sent().events()).extracting(Event::reason).containsExactly("Deleting");
+        assertThat(second.sent().isFinalized()).isTrue();
+        assertThat(second.sent().events()).isEmpty();
     }
 }

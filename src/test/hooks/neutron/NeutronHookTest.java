@@ -27,7 +27,7 @@ class NeutronHookTest {
 
     private Neutron.Status sync(Neutron neutron) throws Exception {
         return hook.sync(Sync.of(neutron).build())
-                .status(Neutron.Status.class)
+                .sent().status(Neutron.Status.class)
                 .orElseThrow();
     }
 
@@ -69,7 +69,7 @@ class NeutronHookTest {
         Neutron neutron = neutron(null, true);
         String url = sync(neutron).url();
 
-        assertThat(hook.finalize(Sync.of(neutron).finalizing().build()).isFinalized())
+        assertThat(hook.finalize(Sync.of(neutron).finalizing().build()).sent().isFinalized())
                 .isTrue();
         Assertions.assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> send(url, "GET", ""));
     }

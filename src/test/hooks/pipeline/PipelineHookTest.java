@@ -45,7 +45,7 @@ class PipelineHookTest {
     }
 
     private static PipelineRun after(PipelineRun run, Answer answer) {
-        return new PipelineRun(run.metadata(), run.spec(), answer.status(PipelineRun.Status.class).orElseThrow());
+        return new PipelineRun(run.metadata(), run.spec(), answer.sent().status(PipelineRun.Status.class).orElseThrow());
     }
 
     private static TaskRun reporting(String name, String status, String reason, Map<String, String> results) {
@@ -79,12 +79,12 @@ class PipelineHookTest {
     }
 
     private static List<String> children(Answer answer) {
-        return answer.children().stream().map(child -> child.name()).toList();
+        return answer.sent().children().stream().map(child -> child.name()).toList();
     }
 
     private static Map<String, PipelineRun.State> states(Answer answer) {
         var states = new TreeMap<String, PipelineRun.State>();
-        answer.status(PipelineRun.Status.class)
+        answer.sent().status(PipelineRun.Status.class)
                 .orElseThrow()
                 .tasks()
                 .forEach(task -> states.put(task.name(), task.state()));
@@ -92,7 +92,7 @@ class PipelineHookTest {
     }
 
     private static Condition outcome(Answer answer) {
-        return answer.status(PipelineRun.Status.class).orElseThrow().conditions().getFirst();
+        return answer.sent().status(PipelineRun.Status.class).orElseThrow().conditions().getFirst();
     }
 
     @Test
@@ -112,7 +112,7 @@ class PipelineHookTest {
                 call(diamond(), succeeded("build"), succeeded("test"), succeeded("lint"), succeeded("deploy"));
 
         assertThat(outcome(answer).getStatus()).isEqualTo("True");
-        assertThat(answer.status(PipelineRun.Status.class).orElseThrow().completionTime())
+        assertThat(answer.sent().status(PipelineRun.Status.class).orElseThrow().completionTime())
                 .isEqualTo("2026-05-01T08:00:00Z");
     }
 
@@ -144,12 +144,12 @@ class PipelineHookTest {
         Answer ended = call(cancelled(diamond()), reporting("build", "False", "Cancelled", null));
         Answer unstarted = call(cancelled(diamond()));
 
-        assertThat(cancelling.child(TaskRun.class, "r-build").orElseThrow().spec().cancelled())
+        assertThat(cancelling.sent().child(TaskRun.class, "r-build").orElseThrow().spec().cancelled())
                 .isTrue();
         assertThat(outcome(cancelling).getReason()).isEqualTo("Cancelling");
         assertThat(outcome(ended).getReason()).isEqualTo("Cancelled");
         assertThat(states(ended)).containsEntry("deploy", PipelineRun.State.SKIPPED);
-        assertThat(unstarted.children()).isEmpty();
+        assertThat(unstarted.sent().children()).isEmpty();
         assertThat(outcome(unstarted).getReason()).isEqualTo("Cancelled");
     }
 
@@ -167,9 +167,9 @@ class PipelineHookTest {
         Answer answer =
                 call(run, reporting("build", "True", "Succeeded", Map.of("image", "shop:$1 $(HOME)")));
 
-        assertThat(answer.child(TaskRun.class, "r-deploy").orElseThrow().spec().env().getFirst().getValue())
+        assertThat(answer.sent().child(TaskRun.class, "r-deploy").orElseThrow().spec().env().getFirst().getValue())
                 .isEqualTo("to shop:$1 $$(HOME)!");
-        assertThat(answer.status(PipelineRun.Status.class).orElseThrow().tasks().getFirst().results())
+        assertThat(answer.sent().status(PipelineRun.Status.class).orElseThrow().tasks().getFirst().results())
                 .containsEntry("image", "shop:$1 $(HOME)");
     }
 
@@ -193,7 +193,7 @@ class PipelineHookTest {
         assertThat(outcome(call(indirect)).getMessage()).isEqualTo("tasks wait for each other: a → c → b → a");
         assertThat(outcome(call(own)).getMessage()).isEqualTo("tasks wait for each other: b → b");
         assertThat(outcome(call(byResult)).getReason()).isEqualTo("InvalidPipeline");
-        assertThat(call(indirect).children()).isEmpty();
+        assertThat(call(indirect).sent().children()).isEmpty();
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.hookline.hook.Answer;
 import io.hookline.hook.Sync;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -48,20 +48,20 @@ class FooHookTest {
     }
 
     private static Condition synced(Answer answer) {
-        return answer.status(Foo.Status.class).orElseThrow().conditions().getFirst();
+        return answer.sent().status(Foo.Status.class).orElseThrow().conditions().getFirst();
     }
 
     @Test
     void aNewFooGetsItsDeploymentAndAnEvent() {
         Answer answer = hook.sync(Sync.of(FOO).build());
 
-        Deployment deployment = answer.child(Deployment.class, "web").orElseThrow();
+        Deployment deployment = answer.sent().child(Deployment.class, "web").orElseThrow();
         assertThat(deployment.getSpec().getReplicas()).isEqualTo(3);
         assertThat(deployment.getSpec().getSelector().getMatchLabels())
                 .isEqualTo(Map.of("app", "nginx", "controller", "example-foo"))
                 .isEqualTo(deployment.getSpec().getTemplate().getMetadata().getLabels());
         assertThat(synced(answer).getStatus()).isEqualTo("True");
-        assertThat(answer.events()).extracting(AnswerEvent::reason).containsExactly("Synced");
+        assertThat(answer.sent().events()).extracting(Event::reason).containsExactly("Synced");
     }
 
     @Test
@@ -72,15 +72,15 @@ class FooHookTest {
                 "kind", "Foo",
                 "metadata", Map.of("name", "example-foo", "uid", "f00", "generation", 1),
                 "spec", Map.of("deploymentName", "web", "replicas", 3),
-                "status", first.status(Map.class).orElseThrow());
+                "status", first.sent().status(Map.class).orElseThrow());
 
         Answer second = hook.sync(Sync.of(Foo.class, after)
                 .children(deployment("web", "f00"))
                 .related(deployment("web", "f00"))
                 .build());
 
-        assertThat(second.events()).isEmpty();
-        assertThat(second.status(Foo.Status.class).orElseThrow().availableReplicas())
+        assertThat(second.sent().events()).isEmpty();
+        assertThat(second.sent().status(Foo.Status.class).orElseThrow().availableReplicas())
                 .isEqualTo(2);
     }
 
@@ -89,7 +89,7 @@ class FooHookTest {
         Answer answer =
                 hook.sync(Sync.of(FOO).related(deployment("web", "f00")).build());
 
-        assertThat(answer.child(Deployment.class, "web")).isPresent();
+        assertThat(answer.sent().child(Deployment.class, "web")).isPresent();
     }
 
     @Test
@@ -98,12 +98,12 @@ class FooHookTest {
             Answer answer =
                     hook.sync(Sync.of(FOO).related(deployment("web", owner)).build());
 
-            assertThat(answer.children()).isEmpty();
+            assertThat(answer.sent().children()).isEmpty();
             assertThat(synced(answer).getStatus()).isEqualTo("False");
             assertThat(synced(answer).getReason()).isEqualTo("ErrResourceExists");
-            assertThat(answer.events())
+            assertThat(answer.sent().events())
                     .singleElement()
-                    .satisfies(event -> assertThat(event.type()).isEqualTo(AnswerEvent.Type.WARNING))
+                    .satisfies(event -> assertThat(event.type()).isEqualTo(Event.Type.WARNING))
                     .satisfies(event -> assertThat(event.message()).contains("Deployment web already exists"));
         }
     }
@@ -117,7 +117,7 @@ class FooHookTest {
         Answer free =
                 hook.sync(Sync.of(FOO).children(deployment("earlier", "f00")).build());
 
-        assertThat(waiting.children()).extracting(child -> child.name()).containsExactly("earlier");
-        assertThat(free.children()).extracting(child -> child.name()).containsExactly("web");
+        assertThat(waiting.sent().children()).extracting(child -> child.name()).containsExactly("earlier");
+        assertThat(free.sent().children()).extracting(child -> child.name()).containsExactly("web");
     }
 }

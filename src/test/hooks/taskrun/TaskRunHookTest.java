@@ -56,7 +56,7 @@ class TaskRunHookTest {
     }
 
     private static TaskRun.Status status(Answer answer) {
-        return answer.status(TaskRun.Status.class).orElseThrow();
+        return answer.sent().status(TaskRun.Status.class).orElseThrow();
     }
 
     private static Condition outcome(Answer answer) {
@@ -67,7 +67,7 @@ class TaskRunHookTest {
     void aNewTaskGetsItsPod() {
         Answer answer = call(task(0, false, null));
 
-        Pod pod = answer.child(Pod.class, "t-0").orElseThrow();
+        Pod pod = answer.sent().child(Pod.class, "t-0").orElseThrow();
         assertThat(pod.getSpec().getContainers().getFirst().getCommand()).containsExactly("/bin/sh", "-ec", "make");
         assertThat(pod.getMetadata().getAnnotations()).containsEntry("team", "shop");
         assertThat(outcome(answer).getStatus()).isEqualTo("Unknown");
@@ -79,8 +79,8 @@ class TaskRunHookTest {
     void aFailedAttemptIsKeptAndFollowedByTheNext() {
         Answer answer = call(task(1, false, null), pod("t-0", "Failed"));
 
-        assertThat(answer.children()).hasSize(2);
-        assertThat(answer.child(Pod.class, "t-1")).isPresent();
+        assertThat(answer.sent().children()).hasSize(2);
+        assertThat(answer.sent().child(Pod.class, "t-1")).isPresent();
         assertThat(status(answer).attempts()).isEqualTo(2);
     }
 
@@ -91,10 +91,10 @@ class TaskRunHookTest {
         Answer running = call(task(1, false, before), pod("t-1", "Running"));
         Answer failed = call(task(1, false, before), pod("t-1", "Failed"));
 
-        assertThat(running.child(Pod.class, "t-0")).isEmpty();
+        assertThat(running.sent().child(Pod.class, "t-0")).isEmpty();
         assertThat(outcome(running).getMessage()).isEqualTo("attempt 2 of 2");
         assertThat(outcome(failed).getReason()).isEqualTo("Failed");
-        assertThat(failed.child(Pod.class, "t-2")).isEmpty();
+        assertThat(failed.sent().child(Pod.class, "t-2")).isEmpty();
     }
 
     @Test
@@ -120,7 +120,7 @@ class TaskRunHookTest {
         Answer answer = hook.sync(
                 Sync.of(task(1, true, ended)).now(NOW.plusSeconds(60)).build());
 
-        assertThat(answer.children()).isEmpty();
+        assertThat(answer.sent().children()).isEmpty();
         assertThat(status(answer)).isEqualTo(ended);
     }
 
@@ -128,8 +128,8 @@ class TaskRunHookTest {
     void aCancelledTaskLosesItsRunningPodAndKeepsTheEndedOnes() {
         Answer answer = call(task(1, true, null), pod("t-0", "Failed"), pod("t-1", "Running"));
 
-        assertThat(answer.child(Pod.class, "t-0")).isPresent();
-        assertThat(answer.child(Pod.class, "t-1")).isEmpty();
+        assertThat(answer.sent().child(Pod.class, "t-0")).isPresent();
+        assertThat(answer.sent().child(Pod.class, "t-1")).isEmpty();
         assertThat(outcome(answer).getReason()).isEqualTo("Cancelled");
     }
 }

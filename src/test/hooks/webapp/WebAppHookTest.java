@@ -37,7 +37,7 @@ class WebAppHookTest {
     }
 
     private static WebApp.Status status(Answer answer) {
-        return answer.status(WebApp.Status.class).orElseThrow();
+        return answer.sent().status(WebApp.Status.class).orElseThrow();
     }
 
     private static Condition ready(Answer answer) {
@@ -54,8 +54,8 @@ class WebAppHookTest {
     void aNewWebAppGetsItsChildrenAndIsNotReady() {
         Answer answer = hook.sync(Sync.of(SHOP).now(MORNING).build());
 
-        assertThat(answer.children()).hasSize(3);
-        Deployment deployment = answer.child(Deployment.class, "shop").orElseThrow();
+        assertThat(answer.sent().children()).hasSize(3);
+        Deployment deployment = answer.sent().child(Deployment.class, "shop").orElseThrow();
         assertThat(deployment.getSpec().getReplicas()).isEqualTo(2);
         assertThat(deployment.getSpec().getTemplate().getSpec().getContainers().getFirst().getImage())
                 .isEqualTo("nginx:1");
@@ -69,9 +69,9 @@ class WebAppHookTest {
     void trafficReachesThePodsOfTheDeployment() {
         Answer answer = hook.sync(Sync.of(SHOP).build());
 
-        Service service = answer.child(Service.class, "shop").orElseThrow();
-        Deployment deployment = answer.child(Deployment.class, "shop").orElseThrow();
-        Ingress ingress = answer.child(Ingress.class, "shop").orElseThrow();
+        Service service = answer.sent().child(Service.class, "shop").orElseThrow();
+        Deployment deployment = answer.sent().child(Deployment.class, "shop").orElseThrow();
+        Ingress ingress = answer.sent().child(Ingress.class, "shop").orElseThrow();
         assertThat(service.getSpec().getSelector())
                 .isEqualTo(deployment.getSpec().getSelector().getMatchLabels())
                 .isEqualTo(deployment.getSpec().getTemplate().getMetadata().getLabels());

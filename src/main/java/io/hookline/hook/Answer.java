@@ -1,14 +1,9 @@
 package io.hookline.hook;
 
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
-import io.hookline.object.GroupVersionKind;
-import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * The answer of a {@link SyncHook} or {@link FinalizeHook}: desired children, status, time of the next sync.
@@ -21,8 +16,7 @@ import java.util.Optional;
  *
  * <p>An answer is immutable: each method returns a new one.
  *
- * <p>Tests read it with the methods that return something else than an answer. They return the objects as they are sent
- * to the watcher, with the apiVersion and kind of their class, and throw what the call of the hook would fail with.
+ * <p>Tests read it with {@link #sent}.
  *
  * <p>A child can be an object of the Kubernetes model, a record or other bean, a {@code Map}, an {@code ObjectNode} or
  * a {@link io.hookline.object.KubeObject}. It needs apiVersion, kind and metadata.name. A class with the annotations
@@ -87,7 +81,7 @@ public final class Answer {
      * @throws IllegalArgumentException if the reason has another form, or the message is empty
      */
     public Answer event(String reason, String message) {
-        return new Answer(result.withEvent(new AnswerEvent(AnswerEvent.Type.NORMAL, reason, message)));
+        return new Answer(result.withEvent(new Event(Event.Type.NORMAL, reason, message)));
     }
 
     /**
@@ -98,60 +92,12 @@ public final class Answer {
      * @throws IllegalArgumentException if the reason has another form, or the message is empty
      */
     public Answer warningEvent(String reason, String message) {
-        return new Answer(result.withEvent(new AnswerEvent(AnswerEvent.Type.WARNING, reason, message)));
+        return new Answer(result.withEvent(new Event(Event.Type.WARNING, reason, message)));
     }
 
-    /** The children as JSON objects, in the order of the answer. */
-    public List<KubeObject> children() {
-        return sent(KubeObject.class).children();
-    }
-
-    /** The children of a class, in the order of the answer. */
-    public <C> List<C> children(Class<C> type) {
-        return sent(type).children(type);
-    }
-
-    /**
-     * Finds one child by its class and name.
-     *
-     * @param name {@code name} or {@code namespace/name}
-     */
-    public <C> Optional<C> child(Class<C> type, String name) {
-        return sent(type).child(type, name);
-    }
-
-    /** Finds one child by its kind and name. */
-    public Optional<KubeObject> child(String apiVersion, String kind, String name) {
-        return sent(KubeObject.class).child(GroupVersionKind.of(apiVersion, kind), name);
-    }
-
-    /** The status, read as a class, such as the record of the hook or {@code Map}; empty if the answer has none. */
-    public <S> Optional<S> status(Class<S> type) {
-        return sent(type).status(type);
-    }
-
-    /** The time of the next call if nothing changes; empty if the answer does not set it. */
-    public Optional<Duration> resyncAfter() {
-        return result.resyncAfter();
-    }
-
-    /** The time of the next call of an answer of {@link #retryAfter(Duration)}, in whole seconds; otherwise empty. */
-    public Optional<Duration> retryAfter() {
-        return result.retryAfter().map(SentAnswer::wholeSeconds);
-    }
-
-    /** The events, in their order. */
-    public List<AnswerEvent> events() {
-        return sent(KubeObject.class).events();
-    }
-
-    /** Whether the answer reports that the cleanup is complete. */
-    public boolean isFinalized() {
-        return result.finalized();
-    }
-
-    private SentAnswer sent(Class<?> type) {
-        return SentAnswer.of(ControllerType.COMPOSITE, result, type);
+    /** The answer as the watcher gets it, for tests. */
+    public SentAnswer sent() {
+        return new SentAnswer(ControllerType.COMPOSITE, result);
     }
 
     HookResult result() {

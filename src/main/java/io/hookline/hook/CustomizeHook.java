@@ -1,6 +1,5 @@
 package io.hookline.hook;
 
-import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 
 /**

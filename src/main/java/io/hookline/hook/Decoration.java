@@ -1,16 +1,11 @@
 package io.hookline.hook;
 
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
-import io.hookline.object.GroupVersionKind;
-import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The answer of a {@link DecorateHook} or {@link UndecorateHook}: attachments, and changes of the object itself.
@@ -106,7 +101,7 @@ public final class Decoration {
      * @throws IllegalArgumentException if the reason has another form, or the message is empty
      */
     public Decoration event(String reason, String message) {
-        return new Decoration(result.withEvent(new AnswerEvent(AnswerEvent.Type.NORMAL, reason, message)));
+        return new Decoration(result.withEvent(new Event(Event.Type.NORMAL, reason, message)));
     }
 
     /**
@@ -117,82 +112,12 @@ public final class Decoration {
      * @throws IllegalArgumentException if the reason has another form, or the message is empty
      */
     public Decoration warningEvent(String reason, String message) {
-        return new Decoration(result.withEvent(new AnswerEvent(AnswerEvent.Type.WARNING, reason, message)));
+        return new Decoration(result.withEvent(new Event(Event.Type.WARNING, reason, message)));
     }
 
-    /** The attachments as JSON objects, in the order of the decoration. */
-    public List<KubeObject> attachments() {
-        return sent(KubeObject.class).children();
-    }
-
-    /** The attachments of a class, in the order of the decoration. */
-    public <A> List<A> attachments(Class<A> type) {
-        return sent(type).children(type);
-    }
-
-    /**
-     * Finds one attachment by its class and name.
-     *
-     * @param name {@code name} or {@code namespace/name}
-     */
-    public <A> Optional<A> attachment(Class<A> type, String name) {
-        return sent(type).child(type, name);
-    }
-
-    /** Finds one attachment by its kind and name. */
-    public Optional<KubeObject> attachment(String apiVersion, String kind, String name) {
-        return sent(KubeObject.class).child(GroupVersionKind.of(apiVersion, kind), name);
-    }
-
-    /** The labels that are set. */
-    public Map<String, String> labels() {
-        return SentAnswer.set(result.labels());
-    }
-
-    /** The keys of the labels that are removed. */
-    public Set<String> removedLabels() {
-        return SentAnswer.removed(result.labels());
-    }
-
-    /** The annotations that are set. */
-    public Map<String, String> annotations() {
-        return SentAnswer.set(result.annotations());
-    }
-
-    /** The keys of the annotations that are removed. */
-    public Set<String> removedAnnotations() {
-        return SentAnswer.removed(result.annotations());
-    }
-
-    /** The status, read as a class, such as a record or {@code Map}; empty if the decoration does not change it. */
-    public <S> Optional<S> status(Class<S> type) {
-        return sent(type).status(type);
-    }
-
-    /** The time of the next call if nothing changes; empty if the decoration does not set it. */
-    public Optional<Duration> resyncAfter() {
-        return result.resyncAfter();
-    }
-
-    /**
-     * The time of the next call of a decoration of {@link #retryAfter(Duration)}, in whole seconds; otherwise empty.
-     */
-    public Optional<Duration> retryAfter() {
-        return result.retryAfter().map(SentAnswer::wholeSeconds);
-    }
-
-    /** The events, in their order. */
-    public List<AnswerEvent> events() {
-        return sent(KubeObject.class).events();
-    }
-
-    /** Whether the decoration reports that the cleanup is complete. */
-    public boolean isFinalized() {
-        return result.finalized();
-    }
-
-    private SentAnswer sent(Class<?> type) {
-        return SentAnswer.of(ControllerType.DECORATOR, result, type);
+    /** The decoration as the watcher gets it, for tests. */
+    public SentAnswer sent() {
+        return new SentAnswer(ControllerType.DECORATOR, result);
     }
 
     HookResult result() {

@@ -1,6 +1,5 @@
 package io.hookline.hook;
 
-import io.hookline.hook.protocol.AnswerEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +18,7 @@ record HookResult(
         Map<String, Optional<String>> annotations,
         Optional<Duration> resyncAfter,
         boolean finalized,
-        List<AnswerEvent> events,
+        List<Event> events,
         Optional<Duration> retryAfter) {
 
     static final HookResult NOTHING =
@@ -60,8 +59,8 @@ record HookResult(
                 children, status, labels, annotations, resyncAfter, finalized, events, Optional.of(after));
     }
 
-    HookResult withEvent(AnswerEvent event) {
-        List<AnswerEvent> all = new ArrayList<>(events);
+    HookResult withEvent(Event event) {
+        List<Event> all = new ArrayList<>(events);
         all.add(event);
         return new HookResult(children, status, labels, annotations, resyncAfter, finalized, all, retryAfter);
     }

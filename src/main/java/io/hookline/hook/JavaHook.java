@@ -10,7 +10,6 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import java.time.Instant;

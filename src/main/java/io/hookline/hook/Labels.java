@@ -44,7 +44,7 @@ public final class Labels {
     }
 
     /**
-     * Converts a selector of the Kubernetes model, for {@link io.hookline.hook.protocol.RelatedRule#selected}.
+     * Converts a selector of the Kubernetes model, for {@link io.hookline.hook.RelatedRule#selected}.
      *
      * @throws IllegalArgumentException if an expression of the selector is not valid
      */

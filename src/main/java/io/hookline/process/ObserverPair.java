@@ -1,6 +1,6 @@
 package io.hookline.process;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
@@ -28,7 +28,7 @@ record ObserverPair(WatcherObserver first, WatcherObserver second) implements Wa
     }
 
     @Override
-    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+    public void hookEvent(ControllerName controller, KubeObject parent, Event event, List<String> causes) {
         first.hookEvent(controller, parent, event, causes);
         second.hookEvent(controller, parent, event, causes);
     }

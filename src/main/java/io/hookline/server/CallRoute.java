@@ -1,7 +1,7 @@
 package io.hookline.server;
 
+import io.hookline.hook.Event;
 import io.hookline.hook.codec.AnswerCodec;
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.web.AsyncExchange;
@@ -188,9 +188,9 @@ final class CallRoute implements AsyncRoute {
         }
 
         private boolean readsEvents() {
-            return request.header(AnswerEvent.ACCEPT_HEADER)
+            return request.header(Event.ACCEPT_HEADER)
                     .filter(fields ->
-                            Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals))
+                            Arrays.stream(fields.split(",")).map(String::strip).anyMatch(Event.FIELD::equals))
                     .isPresent();
         }
 

@@ -1,8 +1,8 @@
 package io.hookline.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.Event;
 import io.hookline.hook.codec.AnswerCodec;
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.FieldPath;
@@ -60,7 +60,7 @@ public final class AnswerFields {
                         FieldPath.ROOT.field(field.getKey()), meant(field.getKey(), fields, controller, type)));
             } else if (type == HookType.CUSTOMIZE) {
                 addRules(field.getValue(), FieldPath.ROOT.field(field.getKey()), found);
-            } else if (field.getKey().equals(AnswerEvent.FIELD)) {
+            } else if (field.getKey().equals(Event.FIELD)) {
                 addUnknown(field.getValue(), FieldPath.ROOT.field(field.getKey()), AnswerCodec.eventFields(), found);
             }
         }

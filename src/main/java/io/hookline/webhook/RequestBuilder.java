@@ -1,7 +1,7 @@
 package io.hookline.webhook;
 
+import io.hookline.hook.Event;
 import io.hookline.hook.codec.HookBody;
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookTime;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
@@ -92,7 +92,7 @@ record RequestBuilder(Hop first, Optional<String> authorization, boolean sameHos
         List<Request.Field> fields = new ArrayList<>();
         fields.add(new Request.Field("User-Agent", "hookline"));
         fields.add(new Request.Field("Accept-Encoding", "gzip"));
-        fields.add(new Request.Field(AnswerEvent.ACCEPT_HEADER, AnswerEvent.FIELD));
+        fields.add(new Request.Field(Event.ACCEPT_HEADER, Event.FIELD));
         content.tag().ifPresent(tag -> fields.add(new Request.Field("If-None-Match", tag)));
         content.now().ifPresent(now -> fields.add(new Request.Field(HookTime.HEADER, HookTime.text(now))));
         content.traceParent().ifPresent(value -> fields.add(new Request.Field(Trace.HEADER, value)));

@@ -1,7 +1,7 @@
 package io.hookline.examples;
 
 import io.hookline.controlplane.GuardedProcess;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.process.HookHost;
@@ -105,7 +105,7 @@ final class SeparateHooks implements InProcessHooks, AutoCloseable {
             return here.hooks().serve(path, body);
         }
         HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
-                .header(AnswerEvent.ACCEPT_HEADER, AnswerEvent.FIELD)
+                .header(Event.ACCEPT_HEADER, Event.FIELD)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
         try {

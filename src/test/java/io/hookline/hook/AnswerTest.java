@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
@@ -46,69 +45,69 @@ class AnswerTest {
     void childrenAreReadByClassAndName() {
         Answer answer = Answer.of(URL, POD);
 
-        assertThat(answer.children()).extracting(KubeObject::kind).containsExactly("ConfigMap", "Pod");
-        assertThat(answer.children(ConfigMap.class)).containsExactly(URL);
-        assertThat(answer.child(ConfigMap.class, "url")).contains(URL);
-        assertThat(answer.child(ConfigMap.class, "other")).isEmpty();
-        assertThat(answer.child(Pod.class, "p")).isPresent();
-        assertThat(answer.child(Pod.class, "other/p")).isPresent();
-        assertThat(answer.child(Pod.class, "shop/p")).isEmpty();
-        assertThat(answer.child("v1", "Pod", "p")).isPresent();
+        assertThat(answer.sent().children()).extracting(KubeObject::kind).containsExactly("ConfigMap", "Pod");
+        assertThat(answer.sent().children(ConfigMap.class)).containsExactly(URL);
+        assertThat(answer.sent().child(ConfigMap.class, "url")).contains(URL);
+        assertThat(answer.sent().child(ConfigMap.class, "other")).isEmpty();
+        assertThat(answer.sent().child(Pod.class, "p")).isPresent();
+        assertThat(answer.sent().child(Pod.class, "other/p")).isPresent();
+        assertThat(answer.sent().child(Pod.class, "shop/p")).isEmpty();
+        assertThat(answer.sent().child("v1", "Pod", "p")).isPresent();
     }
 
     @Test
     void aCollectionAddsAllOfItsObjects() {
-        assertThat(Answer.of(URL, List.of(POD)).children())
+        assertThat(Answer.of(URL, List.of(POD)).sent().children())
                 .extracting(KubeObject::kind)
                 .containsExactly("ConfigMap", "Pod");
-        assertThat(Decoration.of(List.of(URL, POD)).attachments()).hasSize(2);
+        assertThat(Decoration.of(List.of(URL, POD)).sent().children()).hasSize(2);
     }
 
     @Test
     void aChildHasTheKindOfItsClass() {
         Answer answer = Answer.of(new Thing(named("t"), Map.of("size", 3)));
 
-        assertThat(answer.children().getFirst().json())
+        assertThat(answer.sent().children().getFirst().json())
                 .isEqualTo("{\"apiVersion\":\"demo.example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"t\"},"
                         + "\"spec\":{\"size\":3}}");
-        assertThat(answer.child(Thing.class, "t").orElseThrow().spec()).containsEntry("size", 3);
+        assertThat(answer.sent().child(Thing.class, "t").orElseThrow().spec()).containsEntry("size", 3);
     }
 
     @Test
     void theStatusIsReadAsTheRecordOfTheHook() {
         Answer answer = Answer.of().status(new Status("https://a", 2));
 
-        assertThat(answer.status(Status.class)).contains(new Status("https://a", 2));
-        assertThat(answer.status(Map.class)).contains(Map.of("url", "https://a", "ready", 2));
-        assertThat(Answer.of().status(Status.class)).isEmpty();
+        assertThat(answer.sent().status(Status.class)).contains(new Status("https://a", 2));
+        assertThat(answer.sent().status(Map.class)).contains(Map.of("url", "https://a", "ready", 2));
+        assertThat(Answer.of().sent().status(Status.class)).isEmpty();
     }
 
     @Test
     void timesAndFinalizedAreRead() {
-        assertThat(Answer.of().resyncAfter(Duration.ofMillis(2500)).resyncAfter())
+        assertThat(Answer.of().resyncAfter(Duration.ofMillis(2500)).sent().resyncAfter())
                 .contains(Duration.ofMillis(2500));
-        assertThat(Answer.of().resyncAfter()).isEmpty();
-        assertThat(Answer.of().isFinalized()).isFalse();
-        assertThat(Answer.of().finalized().isFinalized()).isTrue();
-        assertThat(Answer.of(URL).retryAfter()).isEmpty();
+        assertThat(Answer.of().sent().resyncAfter()).isEmpty();
+        assertThat(Answer.of().sent().isFinalized()).isFalse();
+        assertThat(Answer.of().finalized().sent().isFinalized()).isTrue();
+        assertThat(Answer.of(URL).sent().retryAfter()).isEmpty();
     }
 
     @Test
     void anAnswerThatRequestsALaterCallHasNoChildren() {
         Answer answer = Answer.retryAfter(Duration.ofMillis(4100)).child(URL).status(Map.of("a", 1));
 
-        assertThat(answer.retryAfter()).contains(Duration.ofSeconds(5));
-        assertThat(answer.children()).isEmpty();
-        assertThat(answer.status(Map.class)).isEmpty();
+        assertThat(answer.sent().retryAfter()).contains(Duration.ofSeconds(5));
+        assertThat(answer.sent().children()).isEmpty();
+        assertThat(answer.sent().status(Map.class)).isEmpty();
     }
 
     @Test
     void anAnswerThatTheWatcherWouldRefuseFailsInTheTest() {
         Answer answer = Answer.of(URL, new ConfigMap());
 
-        assertThatThrownBy(answer::children)
+        assertThatThrownBy(() -> answer.sent().children())
                 .hasMessage("children[1].metadata.name: expected a string, was missing or empty");
-        assertThatThrownBy(() -> Answer.of().status("text").status(Map.class))
+        assertThatThrownBy(() -> Answer.of().status("text").sent().status(Map.class))
                 .hasMessageStartingWith("status: expected an object");
     }
 
@@ -117,28 +116,31 @@ class AnswerTest {
         Answer answer = Answer.of(Map.of(
                 "apiVersion", "v1", "kind", "ConfigMap", "metadata", Map.of("name", "url"), "data", List.of("a")));
 
-        assertThatThrownBy(() -> answer.child(ConfigMap.class, "url"))
+        assertThatThrownBy(() -> answer.sent().child(ConfigMap.class, "url"))
                 .isInstanceOf(HookException.class)
                 .hasMessage("ConfigMap url: data: expected an object, was a list");
     }
 
     @Test
     void eventsAreRead() {
-        AnswerEvent done = new AnswerEvent(AnswerEvent.Type.NORMAL, "BackupDone", "3 volumes");
-        AnswerEvent full = new AnswerEvent(AnswerEvent.Type.WARNING, "QuotaExceeded", "no room");
+        Event done = new Event(Event.Type.NORMAL, "BackupDone", "3 volumes");
+        Event full = new Event(Event.Type.WARNING, "QuotaExceeded", "no room");
 
         assertThat(Answer.of()
                         .event("BackupDone", "3 volumes")
                         .warningEvent("QuotaExceeded", "no room")
+                        .sent()
                         .events())
                 .containsExactly(done, full);
         assertThat(Decoration.of()
                         .warningEvent("QuotaExceeded", "no room")
                         .event("BackupDone", "3 volumes")
+                        .sent()
                         .events())
                 .containsExactly(full, done);
         assertThat(Answer.retryAfter(Duration.ofSeconds(1))
                         .event("BackupDone", "3 volumes")
+                        .sent()
                         .events())
                 .isEmpty();
     }
@@ -154,7 +156,7 @@ class AnswerTest {
         Answer many = IntStream.range(0, 26)
                 .boxed()
                 .reduce(Answer.of(), (answer, n) -> answer.event("Again", "time " + n), (a, _) -> a);
-        assertThatThrownBy(many::events).hasMessage("events: expected at most 25 events, was 26");
+        assertThatThrownBy(() -> many.sent().events()).hasMessage("events: expected at most 25 events, was 26");
     }
 
     @Test
@@ -168,19 +170,19 @@ class AnswerTest {
                 .resyncAfter(Duration.ofSeconds(3))
                 .finalized();
 
-        assertThat(decoration.attachments()).extracting(KubeObject::name).containsExactly("url");
-        assertThat(decoration.attachments(ConfigMap.class)).containsExactly(URL);
-        assertThat(decoration.attachment(ConfigMap.class, "url")).contains(URL);
-        assertThat(decoration.attachment("v1", "ConfigMap", "url")).isPresent();
-        assertThat(decoration.labels()).isEqualTo(Map.of("exposed", "true"));
-        assertThat(decoration.removedLabels()).containsExactly("pending");
-        assertThat(decoration.annotations()).isEqualTo(Map.of("a/b", "c"));
-        assertThat(decoration.removedAnnotations()).containsExactly("old");
-        assertThat(decoration.status(Status.class)).contains(new Status("u", 1));
-        assertThat(decoration.resyncAfter()).contains(Duration.ofSeconds(3));
-        assertThat(decoration.retryAfter()).isEmpty();
-        assertThat(decoration.isFinalized()).isTrue();
-        assertThat(Decoration.of().emptyStatus().status(Map.class)).contains(Map.of());
-        assertThat(Decoration.of().status(Map.class)).isEmpty();
+        assertThat(decoration.sent().children()).extracting(KubeObject::name).containsExactly("url");
+        assertThat(decoration.sent().children(ConfigMap.class)).containsExactly(URL);
+        assertThat(decoration.sent().child(ConfigMap.class, "url")).contains(URL);
+        assertThat(decoration.sent().child("v1", "ConfigMap", "url")).isPresent();
+        assertThat(decoration.sent().labels()).isEqualTo(Map.of("exposed", "true"));
+        assertThat(decoration.sent().removedLabels()).containsExactly("pending");
+        assertThat(decoration.sent().annotations()).isEqualTo(Map.of("a/b", "c"));
+        assertThat(decoration.sent().removedAnnotations()).containsExactly("old");
+        assertThat(decoration.sent().status(Status.class)).contains(new Status("u", 1));
+        assertThat(decoration.sent().resyncAfter()).contains(Duration.ofSeconds(3));
+        assertThat(decoration.sent().retryAfter()).isEmpty();
+        assertThat(decoration.sent().isFinalized()).isTrue();
+        assertThat(Decoration.of().emptyStatus().sent().status(Map.class)).contains(Map.of());
+        assertThat(Decoration.of().sent().status(Map.class)).isEmpty();
     }
 }

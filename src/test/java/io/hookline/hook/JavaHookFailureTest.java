@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -16,7 +16,6 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import java.nio.charset.StandardCharsets;

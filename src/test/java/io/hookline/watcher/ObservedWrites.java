@@ -1,6 +1,6 @@
 package io.hookline.watcher;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
@@ -48,7 +48,7 @@ final class ObservedWrites implements WatcherObserver {
     }
 
     @Override
-    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+    public void hookEvent(ControllerName controller, KubeObject parent, Event event, List<String> causes) {
         observed.add(controller + ": event " + parent + " " + event.reason());
     }
 

@@ -6,7 +6,7 @@ import io.hookline.cli.check.rule.Checks;
 import io.hookline.cli.check.rule.Finding;
 import io.hookline.cli.check.rule.ProjectApi;
 import io.hookline.cli.dev.DevProject;
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;

@@ -3,7 +3,7 @@ package io.hookline.cli.dev;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.apply.Differences;
 import io.hookline.apply.StatusChanges;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.FieldPath;
 import io.hookline.object.KubeObject;
@@ -104,7 +104,7 @@ final class ParentLog implements WatcherObserver {
     }
 
     @Override
-    public void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {
+    public void hookEvent(ControllerName controller, KubeObject parent, Event event, List<String> causes) {
         String type = switch (event.type()) {
             case NORMAL -> "";
             case WARNING -> "Warning ";

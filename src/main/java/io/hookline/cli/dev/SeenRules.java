@@ -1,6 +1,6 @@
 package io.hookline.cli.dev;
 
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

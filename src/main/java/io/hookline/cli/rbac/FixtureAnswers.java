@@ -2,7 +2,7 @@ package io.hookline.cli.rbac;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GroupVersionKind;

@@ -1,6 +1,6 @@
 package io.hookline.cli.rbac;
 
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.spec.ApplyStrategy;
 import io.hookline.watcher.rights.HookAnswers;

@@ -1,6 +1,6 @@
 package io.hookline.cli.rbac;
 
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.watcher.rights.HookAnswers;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.hookline.hook.codec;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Excerpt;
@@ -139,7 +139,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
      * bytes stay as they are, and so does an answer that is not valid JSON.
      */
     public static JsonText withoutEvents(JsonText answer) {
-        return TopLevelField.remove(answer, AnswerEvent.FIELD);
+        return TopLevelField.remove(answer, Event.FIELD);
     }
 
     private static byte[] notEmpty(JsonText body) {

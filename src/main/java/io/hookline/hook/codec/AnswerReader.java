@@ -1,6 +1,6 @@
 package io.hookline.hook.codec;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SyncAnswer;
@@ -25,8 +25,7 @@ final class AnswerReader {
 
     private static final double MAX_SECONDS = Long.MAX_VALUE / 1e9;
 
-    private static final Set<String> COMMON_FIELDS =
-            Set.of("status", "resyncAfterSeconds", "finalized", AnswerEvent.FIELD);
+    private static final Set<String> COMMON_FIELDS = Set.of("status", "resyncAfterSeconds", "finalized", Event.FIELD);
     private static final Set<String> DECORATOR_FIELDS = Set.of("labels", "annotations");
 
     private final byte[] json;
@@ -41,7 +40,7 @@ final class AnswerReader {
     private Map<String, Optional<String>> annotations = Map.of();
     private Optional<Duration> resyncAfter = Optional.empty();
     private boolean finalized;
-    private List<AnswerEvent> events = List.of();
+    private List<Event> events = List.of();
 
     AnswerReader(byte[] json, ControllerType controllerType) {
         this.json = json;
@@ -94,7 +93,7 @@ final class AnswerReader {
                 case "status" -> status = status(place);
                 case "resyncAfterSeconds" -> resyncAfter = seconds(place);
                 case "finalized" -> finalized = values.flag(place);
-                case AnswerEvent.FIELD -> events = new EventReader(scanner, values, warnings).read(place);
+                case Event.FIELD -> events = new EventReader(scanner, values, warnings).read(place);
                 default -> {
                     warnings.add("unknown field \"" + field + "\"");
                     scanner.skipValue();

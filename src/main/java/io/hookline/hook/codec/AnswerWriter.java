@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SyncAnswer;
@@ -93,16 +93,16 @@ final class AnswerWriter {
         field("resyncAfterSeconds").writeBytes(GoJson.bytes(DoubleNode.valueOf(seconds)));
     }
 
-    private void writeEvents(List<AnswerEvent> events) {
+    private void writeEvents(List<Event> events) {
         if (!events.isEmpty()) {
             ArrayNode list = Json.NODES.arrayNode();
-            for (AnswerEvent event : events) {
+            for (Event event : events) {
                 list.addObject()
                         .put("type", event.type().text())
                         .put("reason", event.reason())
                         .put("message", event.message());
             }
-            field(AnswerEvent.FIELD).writeBytes(GoJson.bytes(list));
+            field(Event.FIELD).writeBytes(GoJson.bytes(list));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.hookline.hook.codec;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
@@ -26,8 +26,8 @@ final class EventReader {
         this.warnings = warnings;
     }
 
-    List<AnswerEvent> read(FieldPath place) {
-        List<AnswerEvent> events = new ArrayList<>();
+    List<Event> read(FieldPath place) {
+        List<Event> events = new ArrayList<>();
         if (values.skippedNull()) {
             return events;
         }
@@ -36,14 +36,14 @@ final class EventReader {
         while (scanner.nextElement()) {
             events.add(event(place.index(events.size())));
         }
-        if (events.size() > AnswerEvent.MAX_COUNT) {
+        if (events.size() > Event.MAX_COUNT) {
             throw DecodeException.expected(
-                    place, "at most " + AnswerEvent.MAX_COUNT + " events", String.valueOf(events.size()));
+                    place, "at most " + Event.MAX_COUNT + " events", String.valueOf(events.size()));
         }
         return events;
     }
 
-    private AnswerEvent event(FieldPath place) {
+    private Event event(FieldPath place) {
         values.require(place, '{', "an object");
         Map<String, String> texts = new HashMap<>();
         scanner.beginObject();
@@ -62,21 +62,21 @@ final class EventReader {
         return event(texts, place);
     }
 
-    private static AnswerEvent event(Map<String, String> texts, FieldPath place) {
-        AnswerEvent.Type type = type(texts.get("type"), place.field("type"));
+    private static Event event(Map<String, String> texts, FieldPath place) {
+        Event.Type type = type(texts.get("type"), place.field("type"));
         String reason = texts.get("reason");
-        if (reason == null || !AnswerEvent.isReason(reason)) {
-            throw DecodeException.expected(place.field("reason"), AnswerEvent.REASON_FORM, shown(reason));
+        if (reason == null || !Event.isReason(reason)) {
+            throw DecodeException.expected(place.field("reason"), Event.REASON_FORM, shown(reason));
         }
         String message = texts.get("message");
         if (message == null || message.isBlank()) {
             throw DecodeException.expected(place.field("message"), "a text", message == null ? "missing" : "empty");
         }
-        return new AnswerEvent(type, reason, message);
+        return new Event(type, reason, message);
     }
 
-    private static AnswerEvent.Type type(@Nullable String text, FieldPath place) {
-        for (AnswerEvent.Type type : AnswerEvent.Type.values()) {
+    private static Event.Type type(@Nullable String text, FieldPath place) {
+        for (Event.Type type : Event.Type.values()) {
             if (type.text().equals(text)) {
                 return type;
             }

@@ -1,5 +1,6 @@
 package io.hookline.hook.protocol;
 
+import io.hookline.hook.Event;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.util.Collections;
@@ -30,7 +31,7 @@ public record SyncAnswer(
         Map<String, Optional<String>> annotations,
         Optional<Duration> resyncAfter,
         boolean finalized,
-        List<AnswerEvent> events,
+        List<Event> events,
         List<String> warnings) {
 
     public SyncAnswer {

@@ -1,6 +1,6 @@
 package io.hookline.watcher.event;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.TokenBucket;
@@ -103,7 +103,7 @@ public final class EventRecorder {
     }
 
     /** Records an event that a hook returned. Events of the watcher itself do not count for its limit. */
-    public void ofHook(KubeObject object, AnswerEvent event) {
+    public void ofHook(KubeObject object, Event event) {
         Type type = switch (event.type()) {
             case NORMAL -> Type.NORMAL;
             case WARNING -> Type.WARNING;

@@ -2,6 +2,7 @@ package io.hookline.watcher.hook;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
@@ -13,7 +14,6 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;

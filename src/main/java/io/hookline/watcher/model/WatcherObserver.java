@@ -1,6 +1,6 @@
 package io.hookline.watcher.model;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
@@ -34,7 +34,7 @@ public interface WatcherObserver {
     default void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {}
 
     /** A hook returned an event about a parent. Whether the API server gets it depends on the limits of events. */
-    default void hookEvent(ControllerName controller, KubeObject parent, AnswerEvent event, List<String> causes) {}
+    default void hookEvent(ControllerName controller, KubeObject parent, Event event, List<String> causes) {}
 
     /** Another client requested the deletion of a parent, which stays until its finalizers are removed. */
     default void parentBeingDeleted(ControllerName controller, KubeObject parent) {}

@@ -1,7 +1,7 @@
 package io.hookline.watcher.related;
 
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.informer.Subscription;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;

@@ -1,7 +1,7 @@
 package io.hookline.watcher.related;
 
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.HookVersion;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;

@@ -1,6 +1,6 @@
 package io.hookline.watcher.rights;
 
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DecoratorController;

@@ -2,7 +2,7 @@ package io.hookline.watcher.state;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.ContentHash;
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.time.Duration;

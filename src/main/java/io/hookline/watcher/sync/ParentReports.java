@@ -1,6 +1,6 @@
 package io.hookline.watcher.sync;
 
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.trace.Causes;
@@ -24,7 +24,7 @@ public record ParentReports(ControllerName controller, WatcherObserver observer)
         observer.parentWritten(controller, before, now, causes.texts());
     }
 
-    void event(KubeObject parent, AnswerEvent event, Causes causes) {
+    void event(KubeObject parent, Event event, Causes causes) {
         observer.hookEvent(controller, parent, event, causes.texts());
     }
 

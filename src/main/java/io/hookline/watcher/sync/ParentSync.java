@@ -2,7 +2,7 @@ package io.hookline.watcher.sync;
 
 import io.hookline.apply.ContentHash;
 import io.hookline.cluster.ClusterException;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
@@ -262,7 +262,7 @@ public final class ParentSync implements RunningSync {
         }
     }
 
-    private void recordEvent(AnswerEvent event) {
+    private void recordEvent(Event event) {
         steps.events().ofHook(parent, event);
         steps.reports().event(parent, event, causes);
     }

@@ -6,7 +6,7 @@ import io.hookline.hook.Answer;
 import io.hookline.hook.CustomizeHook;
 import io.hookline.hook.FinalizeHook;
 import io.hookline.hook.Parent;
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.hookline.cli.terminal.Console;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.hook.protocol.RelatedRule;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

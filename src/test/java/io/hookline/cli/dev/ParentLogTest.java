@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
@@ -68,14 +68,11 @@ class ParentLogTest {
     @Test
     void anEventThatAHookReturnsIsLogged() {
         observer.hookEvent(
-                named("hello"),
-                parent("", "{}"),
-                new AnswerEvent(AnswerEvent.Type.NORMAL, "Emptied", "all"),
-                List.of("a"));
+                named("hello"), parent("", "{}"), new Event(Event.Type.NORMAL, "Emptied", "all"), List.of("a"));
         observer.hookEvent(
                 named("hello"),
                 parent("", "{}"),
-                new AnswerEvent(AnswerEvent.Type.WARNING, "NoSecret", "Secret x\nis missing"),
+                new Event(Event.Type.WARNING, "NoSecret", "Secret x\nis missing"),
                 List.of("parent added", "hook changed"));
 
         assertThat(logged())

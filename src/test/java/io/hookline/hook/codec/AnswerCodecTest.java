@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.Event;
 import io.hookline.hook.Table;
-import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
@@ -98,7 +98,7 @@ class AnswerCodecTest {
                 Map.of("y", Optional.of("2")),
                 Optional.of(java.time.Duration.ofMillis(1500)),
                 true,
-                List.of(new AnswerEvent(AnswerEvent.Type.WARNING, "NoRoom", "one more \"try\"")),
+                List.of(new Event(Event.Type.WARNING, "NoRoom", "one more \"try\"")),
                 List.of());
 
         JsonText json = AnswerCodec.encode(ControllerType.DECORATOR, answer);

@@ -167,7 +167,7 @@ public class HookLoaderTest {
                 package demo;
                 import io.hookline.hook.*;
                 import io.hookline.object.KubeObject;
-                import io.hookline.hook.protocol.RelatedRule;
+                import io.hookline.hook.RelatedRule;
                 import java.util.List;
 
                 final class Rules implements CustomizeHook<KubeObject> {

@@ -3,7 +3,7 @@ package io.hookline.watcher.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.Event;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.watcher.Interposed;
@@ -87,7 +87,7 @@ class EventRecorderTest {
 
     @Test
     void whatAHookReportsAndWhatTheWatcherReportsDoNotUseUpTheLimitOfEachOther() {
-        AnswerEvent ofHook = new AnswerEvent(AnswerEvent.Type.WARNING, "NoSecret", "Secret x is missing");
+        Event ofHook = new Event(Event.Type.WARNING, "NoSecret", "Secret x is missing");
         IntStream.range(0, 30).forEach(_ -> events.warning(parent, "SyncError", "Sync error: the same"));
         events.ofHook(parent, ofHook);
         assertThat(delivered())

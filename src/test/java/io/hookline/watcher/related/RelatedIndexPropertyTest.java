@@ -3,8 +3,8 @@ package io.hookline.watcher.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.docs.Figure;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.HookVersion;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;

@@ -5,11 +5,11 @@ import static io.hookline.hook.protocol.HookVersion.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package io.hookline.watcher.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.ApplyStrategy;

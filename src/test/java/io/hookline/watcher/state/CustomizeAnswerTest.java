@@ -2,7 +2,7 @@ package io.hookline.watcher.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.HookProgram;
-import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;

@@ -3,7 +3,7 @@ package io.hookline.cli.check.rule;
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;

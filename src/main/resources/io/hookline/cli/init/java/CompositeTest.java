@@ -33,7 +33,7 @@ class {{type}}HookTest {
 
         Answer answer = new {{type}}Hook().sync(Sync.of({{type}}.class, sample).build());
 
-        assertTrue(answer.child("{{primaryApiVersion}}", "{{primaryKind}}", sample.name()).isPresent());
-        assertFalse(answer.status({{type}}.Status.class).orElseThrow().ready());
+        assertTrue(answer.sent().child("{{primaryApiVersion}}", "{{primaryKind}}", sample.name()).isPresent());
+        assertFalse(answer.sent().status({{type}}.Status.class).orElseThrow().ready());
     }
 }

@@ -36,7 +36,8 @@ class {{type}}HookTest {
                 new {{type}}Hook().decorate(Sync.of({{kind}}.class, sample).attachments().build());
 
         assertTrue(decoration
-                .attachment("{{primaryApiVersion}}", "{{primaryKind}}", sample.name() + "-{{name}}")
+                .sent()
+                .child("{{primaryApiVersion}}", "{{primaryKind}}", sample.name() + "-{{name}}")
                 .isPresent());
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.cli.rbac.ControllerFiles;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.rbac.RoleNames;
-import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.RelatedRule;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.hookline.hook.protocol;
+package io.hookline.hook;
 
 import io.hookline.object.LabelSelector;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.hookline.hook.protocol;
+package io.hookline.hook;
 
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param reason why, for programs, such as {@code QuotaExceeded}
  * @param message what happened, for people; the watcher shortens it to 1024 characters, the limit of Kubernetes
  */
-public record AnswerEvent(Type type, String reason, String message) {
+public record Event(Type type, String reason, String message) {
 
     /** The type of an event. */
     public enum Type {
@@ -53,7 +53,7 @@ public record AnswerEvent(Type type, String reason, String message) {
      *
      * @throws IllegalArgumentException if the reason does not have its form, or the message is empty
      */
-    public AnswerEvent {
+    public Event {
         Objects.requireNonNull(reason, "reason of an event: expected " + REASON_FORM + ", was null");
         Objects.requireNonNull(message, "message of an event: expected a text, was null");
         if (!isReason(reason)) {
