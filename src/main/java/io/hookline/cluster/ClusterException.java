@@ -6,7 +6,10 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +23,42 @@ public abstract sealed class ClusterException extends RuntimeException {
 
     private final int code;
     private final String reason;
+    private final transient List<Detail> details;
 
     private ClusterException(int code, String reason, String message, @Nullable Throwable cause) {
+        this(code, reason, message, List.of(), cause);
+    }
+
+    private ClusterException(int code, String reason, String message, List<Detail> details, @Nullable Throwable cause) {
         super(SecretValues.hiddenIn(message), cause);
         this.code = code;
         this.reason = reason;
+        this.details = List.copyOf(details);
+    }
+
+    /**
+     * One of the {@code details.causes} of a {@code Status}: what decisions are made by, since messages are for people.
+     *
+     * @param reason such as {@code FieldManagerConflict}
+     * @param field such as {@code metadata.uid}; empty if it is about no field
+     */
+    public record Detail(String reason, String message, String field) {
+
+        /** Another manager owns a field. */
+        public static final String FIELD_MANAGER_CONFLICT = "FieldManagerConflict";
+
+        private static final String NAMESPACE_TERMINATING = "NamespaceTerminating";
+
+        /** An object cannot be created, since its namespace is being deleted. */
+        public static Detail namespaceTerminating(String namespace) {
+            return new Detail(
+                    NAMESPACE_TERMINATING, "namespace " + namespace + " is being terminated", "metadata.namespace");
+        }
+    }
+
+    /** The causes that the server named, in its order; often none. */
+    public final List<Detail> details() {
+        return details;
     }
 
     /** The HTTP status code of this failure; 0 if there was no response. */
@@ -66,13 +100,27 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The object changed meanwhile, its uid is another one, or another manager owns the fields: read it again. */
-    public static final class Conflict extends ClusterException {
+    /** The object changed meanwhile, or its uid is another one: read it again. */
+    public static sealed class Conflict extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
 
         public Conflict(String message) {
-            super(409, "Conflict", message, null);
+            this(message, List.of());
+        }
+
+        private Conflict(String message, List<Detail> details) {
+            super(409, "Conflict", message, details, null);
+        }
+    }
+
+    /** An apply would change fields that other managers own, which {@link #details} name. */
+    public static final class FieldConflict extends Conflict {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        public FieldConflict(String message, List<Detail> details) {
+            super(message, details);
         }
     }
 
@@ -82,7 +130,16 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Invalid(String message) {
-            super(422, "Invalid", message, null);
+            this(message, List.of());
+        }
+
+        public Invalid(String message, List<Detail> details) {
+            super(422, "Invalid", message, details, null);
+        }
+
+        /** Whether one of the details is about a field, such as {@code metadata.uid}. */
+        public boolean isAbout(String field) {
+            return details().stream().anyMatch(detail -> detail.field().equals(field));
         }
     }
 
@@ -106,8 +163,26 @@ public abstract sealed class ClusterException extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1;
 
+        /** How the API server words it: user, verb and resource. */
+        private static final Predicate<String> MISSING_RIGHT =
+                Pattern.compile("User \".*\" cannot \\w+ ").asPredicate();
+
         public Forbidden(String message) {
-            super(403, "Forbidden", message, null);
+            this(message, List.of());
+        }
+
+        public Forbidden(String message, List<Detail> details) {
+            super(403, "Forbidden", message, details, null);
+        }
+
+        /** Whether the namespace of the object is being deleted, so that nobody can act. */
+        public boolean isOfTerminatingNamespace() {
+            return details().stream().anyMatch(detail -> detail.reason().equals(Detail.NAMESPACE_TERMINATING));
+        }
+
+        /** Whether a right is missing, not if a quota or an admission refused the request: no detail tells that. */
+        public boolean isOfMissingRight() {
+            return MISSING_RIGHT.test(String.valueOf(getMessage()));
         }
     }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ClusterException.Detail;
 import io.hookline.http.ConnectFailure;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
@@ -11,6 +12,8 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +54,11 @@ final class ErrorMapper {
         String text = new String(body, StandardCharsets.UTF_8).strip();
         String shown = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "…" : text;
         return of(
-                code, "", request + ": HTTP status " + code + (shown.isEmpty() ? "" : ": " + shown), after(retryAfter));
+                code,
+                "",
+                request + ": HTTP status " + code + (shown.isEmpty() ? "" : ": " + shown),
+                List.of(),
+                after(retryAfter));
     }
 
     /**
@@ -67,7 +74,21 @@ final class ErrorMapper {
         String reason = status.path("reason").asText("");
         String message = status.path("message").asText(reason);
         int seconds = status.path("details").path("retryAfterSeconds").asInt(0);
-        return of(code, reason, message, after != null || seconds <= 0 ? after : Duration.ofSeconds(seconds));
+        return of(
+                code,
+                reason,
+                message,
+                details(status.path("details").path("causes")),
+                after != null || seconds <= 0 ? after : Duration.ofSeconds(seconds));
+    }
+
+    private static List<Detail> details(JsonNode causes) {
+        List<Detail> details = new ArrayList<>();
+        causes.forEach(cause -> details.add(new Detail(
+                cause.path("reason").asText(),
+                cause.path("message").asText(),
+                cause.path("field").asText())));
+        return details;
     }
 
     /** The usual message: it does not say which of several clusters refused. */
@@ -88,24 +109,31 @@ final class ErrorMapper {
         return SECONDS.matcher(retryAfter).matches() ? Duration.ofSeconds(Long.parseLong(retryAfter)) : null;
     }
 
-    private static ClusterException of(int code, String reason, String message, @Nullable Duration after) {
+    private static ClusterException of(
+            int code, String reason, String message, List<Detail> details, @Nullable Duration after) {
         return switch (code) {
             case UNAUTHORIZED -> new ClusterException.Unauthorized(message);
-            case 403 -> new ClusterException.Forbidden(message);
+            case 403 -> new ClusterException.Forbidden(message, details);
             case 404 -> new ClusterException.NotFound(message);
-            case 409 ->
-                reason.equals("AlreadyExists")
-                        ? new ClusterException.AlreadyExists(message)
-                        : new ClusterException.Conflict(message);
+            case 409 -> conflict(reason, message, details);
             case GONE -> new ClusterException.Expired(message);
             case 413 -> new ClusterException.TooLarge(message);
-            case 422 -> new ClusterException.Invalid(message);
+            case 422 -> new ClusterException.Invalid(message, details);
             case 429 -> new ClusterException.TooManyRequests(message, after);
             default ->
                 code >= 500
                         ? new ClusterException.Unavailable(code, message, after)
                         : new ClusterException.BadRequest(code, reason.isEmpty() ? "BadRequest" : reason, message);
         };
+    }
+
+    private static ClusterException conflict(String reason, String message, List<Detail> details) {
+        if (reason.equals("AlreadyExists")) {
+            return new ClusterException.AlreadyExists(message);
+        }
+        return details.stream().anyMatch(detail -> detail.reason().equals(Detail.FIELD_MANAGER_CONFLICT))
+                ? new ClusterException.FieldConflict(message, details)
+                : new ClusterException.Conflict(message);
     }
 
     /** The failure if no complete response came. */

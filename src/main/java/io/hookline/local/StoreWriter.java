@@ -116,8 +116,8 @@ final class StoreWriter {
     /** Patches a stored object or its scale; an apply patch can create an object. */
     KubeObject patch(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
         if (patch.type() == Patch.Type.APPLY && options.fieldManager().isEmpty()) {
-            throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value:"
-                    + " is required for apply patch");
+            throw ApiErrors.invalidOptions(
+                    "PatchOptions", FieldError.required("fieldManager", "is required for apply patch"));
         }
         Optional<KubeObject> live = live(resource, key);
         if (live.isEmpty()) {

@@ -33,7 +33,11 @@ class ApplyContractTest extends ClusterFixture {
         apply("contested", "{\"a\":\"1\"}", "one", false);
 
         assertThatThrownBy(() -> apply("contested", "{\"a\":\"2\"}", "two", false))
-                .isInstanceOf(ClusterException.Conflict.class)
+                .isInstanceOfSatisfying(
+                        ClusterException.FieldConflict.class,
+                        e -> assertThat(e.details())
+                                .containsExactly(new ClusterException.Detail(
+                                        "FieldManagerConflict", "conflict with \"one\"", ".data.a")))
                 .hasMessageContaining("Apply failed with 1 conflict: conflict with \"one\": .data.a");
         assertThat(allData(apply("contested", "{\"a\":\"2\"}", "two", true))).isEqualTo("{\"a\":\"2\"}");
     }
@@ -44,6 +48,40 @@ class ApplyContractTest extends ClusterFixture {
         apply("shared", "{\"b\":\"1\",\"c\":\"1\"}", "two", false);
 
         assertThat(allData(apply("shared", "{}", "one", false))).isEqualTo("{\"b\":\"1\",\"c\":\"1\"}");
+    }
+
+    /** Its message is much like the one about fields. */
+    @Test
+    void anApplyOfAnotherVersionIsAConflictOfNoFields() {
+        apply("versioned", "{\"a\":\"1\"}", "one", false);
+        String old = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"versioned\","
+                + "\"resourceVersion\":\"1\"},\"data\":{\"a\":\"2\"}}";
+
+        assertThatThrownBy(() -> cluster()
+                        .patch(
+                                configMaps(),
+                                key("versioned"),
+                                new Patch(Patch.Type.APPLY, old),
+                                new WriteOptions("", "one", true, false)))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .isNotInstanceOf(ClusterException.FieldConflict.class);
+    }
+
+    @Test
+    void anApplyOfAnotherUidIsRefusedForItsUid() {
+        apply("replaced", "{\"a\":\"1\"}", "one", false);
+        String other = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"replaced\","
+                + "\"uid\":\"0e6b9d25-5d5e-4f5c-8e4b-0d8f3c8a2b11\"},\"data\":{\"a\":\"2\"}}";
+
+        assertThatThrownBy(() -> cluster()
+                        .patch(
+                                configMaps(),
+                                key("replaced"),
+                                new Patch(Patch.Type.APPLY, other),
+                                new WriteOptions("", "one", true, false)))
+                .isInstanceOfSatisfying(
+                        ClusterException.Invalid.class,
+                        e -> assertThat(e.isAbout("metadata.uid")).isTrue());
     }
 
     @Test

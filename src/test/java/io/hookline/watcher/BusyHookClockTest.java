@@ -8,6 +8,7 @@ import io.hookline.docs.Figure;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
 import io.hookline.reconcile.Outcome;
 import java.nio.charset.StandardCharsets;
@@ -27,11 +28,22 @@ class BusyHookClockTest {
     private static final Duration STEP = Duration.ofMillis(100);
     private static final Duration AFTER = Duration.ofSeconds(3);
 
+    /** So that no other parent is synced while a worker waits for the processor with the busy one. */
+    private static final WatcherOptions ONE_WORKER = new WatcherOptions(
+            1,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(30),
+            LabelSelector.EVERYTHING,
+            1,
+            25,
+            Duration.ofSeconds(5),
+            "default");
+
     private final ManualClock clock = new ManualClock();
     private final List<Instant> calls = new CopyOnWriteArrayList<>();
     private final Semaphore others = new Semaphore(0);
     private final WatcherFixture world =
-            new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, clock, WatcherOptions.DEFAULTS);
+            new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, clock, ONE_WORKER);
 
     @AfterEach
     void close() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ClusterException.Detail;
 import io.hookline.local.fields.FieldComparison.FieldChanges;
 import io.hookline.local.fields.ManagedFields.Entry;
 import io.hookline.local.fields.ManagedFields.Manager;
@@ -74,7 +75,7 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         if (!force && !conflicts.isEmpty()) {
             Map<Manager, FieldSet> serious = conflicts(conflicts, allowed(live));
             if (!serious.isEmpty()) {
-                throw new ClusterException.Conflict(ApplyConflicts.message(serious));
+                throw ApplyConflicts.of(serious);
             }
         }
         FieldSet lost = written.union(changes.removed());
@@ -136,23 +137,24 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
     private static final class ApplyConflicts {
         private ApplyConflicts() {}
 
-        /** The message; the conflicts are not empty. */
-        static String message(Map<Manager, FieldSet> conflicts) {
+        /** The failure; the conflicts are not empty. */
+        static ClusterException.FieldConflict of(Map<Manager, FieldSet> conflicts) {
             List<String> lines = new ArrayList<>();
-            int count = 0;
-            String only = "";
+            List<Detail> details = new ArrayList<>();
             for (Map.Entry<Manager, FieldSet> conflict : sorted(conflicts)) {
                 String owner = conflict.getKey().describe();
                 lines.add("conflicts with " + owner + ":");
                 for (List<String> path : conflict.getValue().paths()) {
-                    only = "conflict with " + owner + ": " + PathElement.print(path);
-                    lines.add("- " + PathElement.print(path));
-                    count++;
+                    String field = PathElement.print(path);
+                    lines.add("- " + field);
+                    details.add(new Detail(Detail.FIELD_MANAGER_CONFLICT, "conflict with " + owner, field));
                 }
             }
-            return count == 1
-                    ? "Apply failed with 1 conflict: " + only
-                    : "Apply failed with " + count + " conflicts: " + String.join("\n", lines);
+            Detail first = details.getFirst();
+            String message = details.size() == 1
+                    ? "1 conflict: " + first.message() + ": " + first.field()
+                    : details.size() + " conflicts: " + String.join("\n", lines);
+            return new ClusterException.FieldConflict("Apply failed with " + message, details);
         }
 
         private static List<Map.Entry<Manager, FieldSet>> sorted(Map<Manager, FieldSet> conflicts) {

@@ -3,12 +3,14 @@ package io.hookline.local.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.schema.StrictFields;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -116,10 +119,12 @@ final class FieldValidation {
             case "Ignore" -> true;
             case "", "Warn", "Strict" -> false;
             default ->
-                throw new ClusterException.Invalid(OPTIONS.get(
-                                request.ctx().req().getMethod())
-                        + ".meta.k8s.io \"\" is invalid: fieldValidation: Unsupported value: " + FieldError.quote(mode)
-                        + ": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
+                throw ApiErrors.invalidOptions(
+                        Objects.requireNonNull(OPTIONS.get(request.ctx().req().getMethod())),
+                        FieldError.unsupported(
+                                new FieldPath("fieldValidation"),
+                                TextNode.valueOf(mode),
+                                List.of("", "Ignore", "Strict", "Warn")));
         };
     }
 

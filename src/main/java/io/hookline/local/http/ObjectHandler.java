@@ -8,6 +8,8 @@ import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -50,8 +52,11 @@ final class ObjectHandler {
         ObjectList list = cluster.list(request.resource(), options);
         String match = request.param("resourceVersionMatch");
         if (!match.isEmpty() && options.resourceVersion().isEmpty()) {
-            throw new ClusterException.Invalid("ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch:"
-                    + " Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided");
+            throw ApiErrors.invalidOptions(
+                    "ListOptions",
+                    FieldError.forbidden(
+                            "resourceVersionMatch",
+                            "resourceVersionMatch is forbidden unless resourceVersion is provided"));
         }
         boolean otherRevision = !list.resourceVersion().equals(options.resourceVersion());
         if (match.equals("Exact") && options.continueToken().isEmpty() && otherRevision) {
@@ -85,12 +90,12 @@ final class ObjectHandler {
         Patch.Type type = type(request);
         WriteOptions options = RequestOptions.write(request);
         if (type == Patch.Type.APPLY && request.param("fieldManager").isEmpty()) {
-            throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value:"
-                    + " is required for apply patch");
+            throw ApiErrors.invalidOptions(
+                    "PatchOptions", FieldError.required("fieldManager", "is required for apply patch"));
         }
         if (type != Patch.Type.APPLY && !request.param("force").isEmpty()) {
-            throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: force: Forbidden: may not be"
-                    + " specified for non-apply patch");
+            throw ApiErrors.invalidOptions(
+                    "PatchOptions", FieldError.forbidden("force", "may not be specified for non-apply patch"));
         }
         byte[] body = RequestBody.read(request.ctx());
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);

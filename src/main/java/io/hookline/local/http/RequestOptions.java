@@ -2,6 +2,7 @@ package io.hookline.local.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
@@ -11,6 +12,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,12 +41,14 @@ final class RequestOptions {
         boolean initial = request.flag("sendInitialEvents");
         String match = request.param("resourceVersionMatch");
         if (initial && !match.equals("NotOlderThan")) {
-            throw invalidListOptions("resourceVersionMatch: Forbidden: sendInitialEvents requires setting"
-                    + " resourceVersionMatch to NotOlderThan");
+            throw invalidListOptions(
+                    "resourceVersionMatch",
+                    "sendInitialEvents requires setting" + " resourceVersionMatch to NotOlderThan");
         }
         if (!match.isEmpty() && request.param("sendInitialEvents").isEmpty()) {
-            throw invalidListOptions("resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch"
-                    + " unless sendInitialEvents is provided");
+            throw invalidListOptions(
+                    "resourceVersionMatch",
+                    "resourceVersionMatch is forbidden for watch" + " unless sendInitialEvents is provided");
         }
         String version = request.param("resourceVersion");
         return new WatchOptions(
@@ -57,8 +61,8 @@ final class RequestOptions {
                 Duration.ofSeconds(Math.max(1, request.number("timeoutSeconds", WATCH_SECONDS))));
     }
 
-    private static ClusterException invalidListOptions(String cause) {
-        return new ClusterException.Invalid("ListOptions.meta.k8s.io \"\" is invalid: " + cause);
+    private static ClusterException invalidListOptions(String field, String why) {
+        return ApiErrors.invalidOptions("ListOptions", FieldError.forbidden(field, why));
     }
 
     private static LabelSelector labels(ApiRequest request) {
@@ -112,8 +116,9 @@ final class RequestOptions {
     private static boolean dryRun(List<String> values) {
         for (String value : values) {
             if (!value.equals("All")) {
-                throw new ClusterException.Invalid("Options.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: \""
-                        + value + "\": supported values: \"All\"");
+                throw ApiErrors.invalidOptions(
+                        "Options",
+                        FieldError.unsupported(new FieldPath("dryRun"), TextNode.valueOf(value), List.of("All")));
             }
         }
         return !values.isEmpty();
@@ -154,9 +159,12 @@ final class RequestOptions {
                     default -> Propagation.DEFAULT;
                 };
             default ->
-                throw new ClusterException.Invalid(
-                        "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"" + policy
-                                + "\": supported values: \"Foreground\", \"Background\", \"Orphan\"");
+                throw ApiErrors.invalidOptions(
+                        "DeleteOptions",
+                        FieldError.unsupported(
+                                new FieldPath("propagationPolicy"),
+                                TextNode.valueOf(policy),
+                                List.of("Foreground", "Background", "Orphan")));
         };
     }
 

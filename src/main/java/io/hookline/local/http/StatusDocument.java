@@ -13,26 +13,13 @@ import java.util.regex.Pattern;
 final class StatusDocument {
 
     /** The message about a refused object: {@code Kind.group "name" is invalid: causes}. */
-    private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: (.*)", Pattern.DOTALL);
+    private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: .*", Pattern.DOTALL);
 
     /** The message about an object: {@code plural.group "name"} and the problem. */
     private static final Pattern OBJECT = Pattern.compile(
             "([a-z0-9-]+)(?:\\.(\\S+))? \"([^\"]+)\" (?:not found|already exists|is forbidden\\b).*", Pattern.DOTALL);
 
-    private static final String PROBLEM = "Required value|Invalid value|Unsupported value|Duplicate value|Forbidden"
-            + "|Too many|Too few|Too long|Not found|Internal error|field is immutable";
-
-    private static final Pattern NEXT_CAUSE = Pattern.compile(", (?=(?:[^\\s,:\"]+|<nil>): (?:" + PROBLEM + ")\\b)");
-
-    private static final Pattern CAUSE =
-            Pattern.compile("([^\\s:]+|<nil>): ((?:" + PROBLEM + ")\\b.*)", Pattern.DOTALL);
-
     private static final String NOT_APPLICABLE = "failed to create typed patch object ";
-
-    private static final String APPLY_FAILED = "Apply failed with ";
-
-    /** One conflict of an apply: who owns the field, and its path. */
-    private static final Pattern CONFLICT = Pattern.compile("(conflict with \".*): (\\..*)");
 
     private StatusDocument() {}
 
@@ -49,14 +36,9 @@ final class StatusDocument {
         switch (failure) {
             case ClusterException.Invalid invalid -> {
                 details.removeAll(); // the message contains the kind of the object, or no object
-                addCauses(String.valueOf(invalid.getMessage()), details);
+                describeKind(String.valueOf(invalid.getMessage()), details);
             }
-            case ClusterException.Conflict conflict -> {
-                if (String.valueOf(conflict.getMessage()).startsWith(APPLY_FAILED)) {
-                    details.removeAll();
-                    addConflicts(String.valueOf(conflict.getMessage()), details.putArray("causes"));
-                }
-            }
+            case ClusterException.FieldConflict _ -> details.removeAll();
             case ClusterException.BadRequest bad -> {
                 if (bad.code() == 400) {
                     details.removeAll(); // the real server does not know the object yet
@@ -70,6 +52,9 @@ final class StatusDocument {
                         "retryAfterSeconds",
                         busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L));
             default -> {}
+        }
+        if (!failure.details().isEmpty()) {
+            details.set("causes", causes(failure.details()));
         }
         if (!details.isEmpty()) {
             status.set("details", details);
@@ -126,8 +111,8 @@ final class StatusDocument {
         }
     }
 
-    /** kubectl prints the causes instead of the message, and details.kind and details.name as the object. */
-    private static void addCauses(String message, ObjectNode details) {
+    /** kubectl prints details.kind and details.name as the object, and the causes instead of the message. */
+    private static void describeKind(String message, ObjectNode details) {
         Matcher matcher = INVALID.matcher(message);
         if (!matcher.matches()) {
             return;
@@ -141,65 +126,14 @@ final class StatusDocument {
         if (!matcher.group(2).isEmpty()) {
             details.put("name", matcher.group(2));
         }
-        ArrayNode causes = details.putArray("causes");
-        for (String cause : causes(matcher.group(3))) {
-            addCause(cause, causes);
-        }
     }
 
-    /** Reads one conflict from the first line, or several: a line for each manager, then lines with its fields. */
-    private static void addConflicts(String message, ArrayNode causes) {
-        Matcher one = CONFLICT.matcher(message);
-        if (one.find()) {
-            addConflict(one.group(1), one.group(2), causes);
-            return;
-        }
-        String manager = "";
-        for (String line : message.substring(message.indexOf(": ") + 2).split("\n", -1)) {
-            if (line.startsWith("- ")) {
-                addConflict(manager, line.substring(2), causes);
-            } else {
-                manager = line.replaceFirst("^conflicts", "conflict").replaceFirst(":$", "");
-            }
-        }
-    }
-
-    private static void addConflict(String message, String field, ArrayNode causes) {
-        causes.addObject()
-                .put("reason", "FieldManagerConflict")
-                .put("message", message)
-                .put("field", field);
-    }
-
-    private static List<String> causes(String text) {
-        boolean several = text.startsWith("[") && text.endsWith("]");
-        return List.of(NEXT_CAUSE.split(several ? text.substring(1, text.length() - 1) : text, -1));
-    }
-
-    private static void addCause(String text, ArrayNode causes) {
-        Matcher matcher = CAUSE.matcher(text);
-        if (!matcher.matches()) {
-            causes.addObject().put("message", text);
-            return;
-        }
-        String problem = matcher.group(2);
-        causes.addObject()
-                .put("reason", "FieldValue" + reason(problem))
-                .put("message", problem)
-                .put("field", matcher.group(1));
-    }
-
-    private static String reason(String problem) {
-        int colon = problem.indexOf(':');
-        return switch (colon < 0 ? problem : problem.substring(0, colon)) {
-            case "Required value" -> "Required";
-            case "Unsupported value" -> "NotSupported";
-            case "Duplicate value" -> "Duplicate";
-            case "Forbidden" -> "Forbidden";
-            case "Not found" -> "NotFound";
-            case "Too many" -> "TooMany";
-            case "Too long" -> "TooLong";
-            default -> problem.contains(" in body must be of type ") ? "TypeInvalid" : "Invalid";
-        };
+    private static ArrayNode causes(List<ClusterException.Detail> all) {
+        ArrayNode causes = Json.NODES.arrayNode();
+        all.forEach(each -> causes.addObject()
+                .put("reason", each.reason())
+                .put("message", each.message())
+                .put("field", each.field()));
+        return causes;
     }
 }

@@ -3,6 +3,7 @@ package io.hookline.local.machinery;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.ObjectKey;
 import java.util.List;
 
 /** Errors with the texts of the API server. */
@@ -59,18 +60,35 @@ public final class ApiErrors {
 
     public static ClusterException.Invalid invalid(String groupKind, String name, List<FieldError> errors) {
         return new ClusterException.Invalid(
-                groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors));
+                groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors),
+                errors.stream().map(FieldError::detail).distinct().toList());
+    }
+
+    /**
+     * The options of a request are not valid.
+     *
+     * @param type such as {@code PatchOptions}
+     */
+    public static ClusterException.Invalid invalidOptions(String type, FieldError error) {
+        return invalid(type + ".meta.k8s.io", "", List.of(error));
     }
 
     /** The result of a patch cannot be decoded as an object. */
     public static ClusterException.Invalid unreadablePatch(String result, String why) {
-        return new ClusterException.Invalid(
-                " \"\" is invalid: patch: Invalid value: " + FieldError.quote(result) + ": " + why);
+        return invalid("", "", List.of(FieldError.invalid("patch", result, why)));
     }
 
     public static ClusterException.Forbidden forbidden(ApiResource resource, String name, String why) {
         return new ClusterException.Forbidden(resource.groupResource() + " "
                 + (name.isEmpty() ? "" : FieldError.quote(name) + " ") + "is forbidden: " + why);
+    }
+
+    /** Nothing can be created in a namespace that is being deleted. */
+    public static ClusterException.Forbidden terminating(ApiResource resource, ObjectKey key) {
+        String why = "unable to create new content in namespace " + key.namespace() + " because it is being terminated";
+        return new ClusterException.Forbidden(
+                String.valueOf(forbidden(resource, key.name(), why).getMessage()),
+                List.of(ClusterException.Detail.namespaceTerminating(key.namespace())));
     }
 
     public static ClusterException.BadRequest badRequest(String message) {

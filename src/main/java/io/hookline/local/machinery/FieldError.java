@@ -1,6 +1,7 @@
 package io.hookline.local.machinery;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import java.util.Collection;
@@ -82,6 +83,25 @@ public record FieldError(String path, String problem) {
             }
         }
         return quoted.append('"').toString();
+    }
+
+    /** As a cause in a {@code Status}. */
+    ClusterException.Detail detail() {
+        return new ClusterException.Detail("FieldValue" + reason(), problem, path.isEmpty() ? "<nil>" : path);
+    }
+
+    private String reason() {
+        int colon = problem.indexOf(':');
+        return switch (colon < 0 ? problem : problem.substring(0, colon)) {
+            case "Required value" -> "Required";
+            case "Unsupported value" -> "NotSupported";
+            case "Duplicate value" -> "Duplicate";
+            case "Forbidden" -> "Forbidden";
+            case "Not found" -> "NotFound";
+            case "Too many" -> "TooMany";
+            case "Too long" -> "TooLong";
+            default -> problem.contains(" in body must be of type ") ? "TypeInvalid" : "Invalid";
+        };
     }
 
     /** One error alone, several in brackets; each text once. */

@@ -39,10 +39,7 @@ public final class ObjectValidation {
             throw ApiErrors.notFound("namespaces", key.namespace());
         }
         if (namespace.get().object().isBeingDeleted()) {
-            throw ApiErrors.forbidden(
-                    resource.api(),
-                    key.name(),
-                    "unable to create new content in namespace " + key.namespace() + " because it is being terminated");
+            throw ApiErrors.terminating(resource.api(), key);
         }
     }
 

@@ -252,7 +252,7 @@ final class ServerSideApplier {
 
     /** An apply to another object of the same name fails, because an apply cannot change the uid. */
     private static void throwUnlessReplaced(Child child, ClusterException.Invalid e) {
-        if (!String.valueOf(e.getMessage()).contains("metadata.uid: ")) {
+        if (!e.isAbout("metadata.uid")) {
             throw new SyncException(
                     "can't apply " + child.object() + ": " + e.getMessage() + RefusedUpdate.advice(e, child.object()));
         }
@@ -260,7 +260,7 @@ final class ServerSideApplier {
 
     /** The API server has one code for conflicts with other managers and for objects that changed meanwhile. */
     private static void throwIfOfFields(Child child, FieldManagement by, ClusterException.Conflict e) {
-        if (String.valueOf(e.getMessage()).contains("Apply failed with")) {
+        if (e instanceof ClusterException.FieldConflict) {
             String next = by.conflicts() == ConflictPolicy.YIELD
                     ? "another client changed the child meanwhile; the next sync leaves these fields to their manager"
                     : "leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force";

@@ -35,7 +35,6 @@ public final class EventBroadcaster implements AutoCloseable {
     private static final int CAPACITY = 1000;
     private static final int TRIES = 12;
     private static final Duration PAUSE = Duration.ofSeconds(10);
-    private static final String TERMINATING = "because it is being terminated";
     private static final String SOURCE = "metacontroller";
 
     /** The core/v1 event, which every server has: no discovery is needed to write one. */
@@ -185,7 +184,7 @@ public final class EventBroadcaster implements AutoCloseable {
         }
         // Nothing to fix: the API server refuses events in a namespace that is being deleted or is missing.
         Level level = e instanceof ClusterException.NotFound
-                        || String.valueOf(e.getMessage()).contains(TERMINATING)
+                        || (e instanceof ClusterException.Forbidden refused && refused.isOfTerminatingNamespace())
                 ? Level.DEBUG
                 : Level.WARN;
         LOG.atLevel(level)

@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class SyncException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
-
-    /** How the API server words a missing right: user, verb and resource. */
-    private static final Predicate<String> DENIED =
-            Pattern.compile("User \".*\" cannot \\w+ ").asPredicate();
 
     private final @Nullable Duration after;
     private final String problem;
@@ -131,7 +125,7 @@ public final class SyncException extends RuntimeException {
     private static Optional<String> denied(@Nullable Throwable cause) {
         return switch (cause) {
             case ClusterException.Forbidden e ->
-                Optional.ofNullable(e.getMessage()).filter(DENIED);
+                Optional.ofNullable(e.getMessage()).filter(_ -> e.isOfMissingRight());
             case SyncException e -> e.denied();
             case null, default -> Optional.empty();
         };

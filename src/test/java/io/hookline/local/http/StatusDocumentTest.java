@@ -3,9 +3,15 @@ package io.hookline.local.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +54,17 @@ class StatusDocumentTest {
     @Test
     void theCausesOfAnInvalidObjectAreListed() {
         JsonNode details = StatusDocument.failure(
-                        new ClusterException.Invalid("Developer.example.com \"megyo\" is invalid: [spec.fullName:"
-                                + " Required value, spec.level: Unsupported value: \"x\": supported values: \"a\", \"b\","
-                                + " <nil>: Invalid value: null: some validation rules were not checked]"),
+                        ApiErrors.invalid(
+                                "Developer.example.com",
+                                "megyo",
+                                List.of(
+                                        FieldError.required("spec.fullName", ""),
+                                        FieldError.unsupported(
+                                                new FieldPath("spec.level"), TextNode.valueOf("x"), List.of("a", "b")),
+                                        FieldError.invalid(
+                                                FieldPath.ROOT,
+                                                NullNode.instance,
+                                                "some validation rules were not checked"))),
                         PATH)
                 .path("details");
 
