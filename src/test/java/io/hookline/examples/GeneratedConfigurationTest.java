@@ -1,0 +1,130 @@
+package io.hookline.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.http.KeyPairs;
+import io.hookline.object.Json;
+import io.hookline.yaml.Yaml;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What hooks of examples write for other programs is valid for the parser of each format. The texts are those of the fixtures, of which
+ * another test shows that the hooks return them.
+ */
+class GeneratedConfigurationTest {
+
+    @TempDir
+    private Path folder;
+
+    /** The text of the ConfigMap that a hook returns to the request of a fixture. */
+    private static String text(String hook, String fixture, String file) throws IOException {
+        JsonNode answer = Json.parse(Files.readAllBytes(Path.of("hooks", hook, "fixtures", fixture + ".answer.json")));
+        String text = list(answer.path("children")).stream()
+                .filter(child -> child.path("kind").asText().equals("ConfigMap"))
+                .map(child -> child.path("data").path(file).asText())
+                .findFirst()
+                .orElseThrow();
+        assertThat(text).isNotEmpty();
+        return text;
+    }
+
+    private static JsonNode json(String hook, String fixture, String file) throws IOException {
+        return Json.parse(text(hook, fixture, file).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<JsonNode> list(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
+    }
+
+    private static List<String> texts(JsonNode tree, String field) {
+        return tree.findValuesAsText(field).stream().distinct().sorted().toList();
+    }
+
+    /** Debian has it at a place that the PATH of users does not have. */
+    private static Path nginx() {
+        return Stream.of("/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(Path.of(""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nginx", "nginx-without-ingresses"})
+    void nginxAcceptsItsConfiguration(String fixture) throws Exception {
+        assumeTrue(Files.isExecutable(nginx()), "nginx is not installed");
+        KeyPairs.Pair pair = KeyPairs.generate(folder, "shop.example.com", "-keyalg", "EC", "-groupname", "secp256r1");
+        Path tls = Files.createDirectories(folder.resolve("tls/shop-tls"));
+        Files.writeString(tls.resolve("tls.crt"), pair.certificatePem());
+        Files.writeString(tls.resolve("tls.key"), pair.keyPem());
+        String text = text("ingress-proxy", fixture, "nginx.conf")
+                .replace("/etc/tls", folder.resolve("tls").toString())
+                .replace("/tmp/nginx.pid", folder.resolve("pid").toString());
+        Path config = Files.writeString(folder.resolve("nginx.conf"), text);
+        Path out = folder.resolve("out");
+
+        Process process = new ProcessBuilder(nginx().toString(), "-t", "-c", config.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(() -> read(out)).isZero();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    /** Each router of the file leads to a service that the file has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"traefik", "traefik-without-ingresses"})
+    void theConfigurationOfTraefikIsYamlInWhichEachRouterHasAService(String fixture) throws IOException {
+        String text = text("ingress-proxy", fixture, "traefik.yaml");
+        JsonNode http = Yaml.first(text.getBytes(StandardCharsets.UTF_8)).tree().path("http");
+
+        List<String> services = texts(http.path("routers"), "service");
+
+        assertThat(http.path("services").fieldNames()).toIterable().containsExactlyElementsOf(services);
+        assertThat(http.path("routers").findValuesAsText("rule"))
+                .allSatisfy(rule -> assertThat(rule.chars().filter(c -> c == '`').count() % 2)
+                        .isZero());
+        assertThat(services.isEmpty()).isEqualTo(fixture.endsWith("without-ingresses"));
+    }
+
+    /** Each route of the file leads to a cluster that the file has, and an Envoy asks for no cluster twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"envoy", "envoy-without-ingresses"})
+    void theConfigurationOfEnvoyIsJsonInWhichEachRouteHasACluster(String fixture) throws IOException {
+        JsonNode resources = json("ingress-proxy", fixture, "envoy.json").path("static_resources");
+
+        List<String> clusters = list(resources.path("clusters")).stream()
+                .map(cluster -> cluster.path("name").asText())
+                .toList();
+
+        assertThat(clusters)
+                .doesNotHaveDuplicates()
+                .containsExactlyElementsOf(texts(resources.path("listeners"), "cluster"));
+        assertThat(resources.path("listeners")).hasSize(fixture.equals("envoy") ? 2 : 1);
+        assertThat(resources.findValues("socket_address")).isNotEmpty().allSatisfy(address -> {
+            assertThat(address.path("address").asText()).isNotEmpty();
+            assertThat(address.path("port_value").isNumber()).isTrue();
+        });
+    }
+}
