@@ -8,6 +8,7 @@ import io.hookline.http.KeyPairs;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,5 +127,28 @@ class GeneratedConfigurationTest {
             assertThat(address.path("address").asText()).isNotEmpty();
             assertThat(address.path("port_value").isNumber()).isTrue();
         });
+    }
+
+    /** A list of groups of targets with two fields, as file_sd of Prometheus reads it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"only-running-pods", "no-pod"})
+    void theTargetsOfPrometheusAreAListOfAddressesAndLabels(String fixture) throws IOException {
+        JsonNode groups = json("prometheus-sd", fixture, "targets.json");
+
+        assertThat(groups.isArray()).isTrue();
+        assertThat(groups).hasSize(fixture.equals("no-pod") ? 0 : 2);
+        for (JsonNode group : groups) {
+            assertThat(group.fieldNames()).toIterable().containsExactly("targets", "labels");
+            assertThat(list(group.path("targets"))).isNotEmpty().allSatisfy(target -> {
+                URI address = URI.create("http://" + target.asText());
+                assertThat(address.getHost()).isNotNull();
+                assertThat(address.getPort()).isPositive();
+                assertThat(address.getPath()).isEmpty();
+            });
+            assertThat(group.path("labels").properties()).isNotEmpty().allSatisfy(label -> {
+                assertThat(label.getKey()).matches("[a-zA-Z_][a-zA-Z0-9_]*");
+                assertThat(label.getValue().isTextual()).isTrue();
+            });
+        }
     }
 }
