@@ -16,9 +16,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.RRset;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.Type;
+import org.xbill.DNS.Zone;
 
 /**
  * What hooks of examples write for other programs is valid for the parser of each format. The texts are those of the fixtures, of which
@@ -150,5 +156,42 @@ class GeneratedConfigurationTest {
                 assertThat(label.getValue().isTextual()).isTrue();
             });
         }
+    }
+
+    /** The parser needs one SOA and a name server, and the order, the names and the data of all records. */
+    @Test
+    void aDnsServerCanReadTheZone() throws IOException {
+        Zone zone = zone("every-kind-of-service");
+
+        assertThat(zone.getSOA().getSerial()).isEqualTo(1_767_225_600L);
+        assertThat(answers(zone, "web.shop.svc", Type.A)).containsExactly("10.96.0.1");
+        assertThat(answers(zone, "web.shop.svc", Type.AAAA)).containsExactly("fd00:0:0:0:0:0:0:1");
+        assertThat(answers(zone, "db.shop.svc", Type.A)).containsExactlyInAnyOrder("10.1.0.1", "10.1.0.2");
+        assertThat(answers(zone, "db-0.db.shop.svc", Type.A)).containsExactly("10.1.0.1");
+        assertThat(answers(zone, "_dns._udp.web.shop.svc", Type.SRV))
+                .containsExactly("0 100 53 web.shop.svc.cluster.example.");
+        assertThat(answers(zone, "_sql._tcp.db.shop.svc", Type.SRV)).hasSize(3);
+        assertThat(answers(zone, "ext.shop.svc", Type.CNAME)).containsExactly("db.example.org.");
+        assertThat(answers(zone, "ns", Type.A)).containsExactly("10.96.0.10");
+    }
+
+    @Test
+    void aDnsServerCanReadAZoneWithoutServices() throws IOException {
+        Zone zone = zone("no-service");
+
+        assertThat(zone.getNS().first().rdataToString()).isEqualTo("ns.cluster.example.");
+        assertThat(answers(zone, "web.shop.svc", Type.A)).isEmpty();
+    }
+
+    private Zone zone(String fixture) throws IOException {
+        Path file = Files.writeString(folder.resolve("zone"), text("dns-zone", fixture, "zone"));
+        return new Zone(Name.fromString("cluster.example."), file.toString());
+    }
+
+    private static List<String> answers(Zone zone, String name, int type) throws IOException {
+        RRset found = zone.findExactMatch(Name.fromString(name, zone.getOrigin()), type);
+        return found == null
+                ? List.of()
+                : found.rrs().stream().map(Record::rdataToString).toList();
     }
 }
