@@ -194,4 +194,20 @@ class GeneratedConfigurationTest {
                 ? List.of()
                 : found.rrs().stream().map(Record::rdataToString).toList();
     }
+
+    /** Routes and endpoints are in two texts, which name the same clusters; the weights are those of a whole. */
+    @ParameterizedTest
+    @ValueSource(strings = {"shared", "wrong-weights-keep-the-last-good-routes"})
+    void theRoutesOfAMeshAreJsonWithAllClustersAndAllOfTheTraffic(String fixture) throws IOException {
+        JsonNode clusters = json("mesh-route", fixture, "routes.json")
+                .at("/virtual_hosts/0/routes/0/route/weighted_clusters/clusters");
+        JsonNode endpoints = json("mesh-route", fixture, "endpoints.json");
+
+        assertThat(texts(clusters, "name")).hasSize(2).isEqualTo(texts(endpoints, "cluster_name"));
+        assertThat(list(clusters).stream()
+                        .mapToInt(cluster -> cluster.path("weight").asInt())
+                        .sum())
+                .isEqualTo(100);
+        assertThat(texts(endpoints, "address")).contains("10.1.6.1", "10.1.6.2", "10.1.6.9");
+    }
 }
