@@ -208,6 +208,8 @@ class GeneratedConfigurationTest {
                         .mapToInt(cluster -> cluster.path("weight").asInt())
                         .sum())
                 .isEqualTo(100);
-        assertThat(texts(endpoints, "address")).contains("10.1.6.1", "10.1.6.2", "10.1.6.9");
+        assertThat(endpoints.findValues("socket_address"))
+                .extracting(socket -> socket.path("address").asText())
+                .containsExactly("10.1.6.1", "10.1.6.2", "10.1.6.9");
     }
 }
