@@ -25,8 +25,8 @@ final class Records {
     }
 
     private void add(Service service, List<EndpointSlice> slices) {
-        String name = service.getMetadata().getName() + "."
-                + service.getMetadata().getNamespace() + ".svc";
+        String name =
+                service.getMetadata().getName() + "." + service.getMetadata().getNamespace() + ".svc";
         if ("ExternalName".equals(service.getSpec().getType())) {
             lines.add(name + " IN CNAME " + absolute(service.getSpec().getExternalName()));
         } else if ("None".equals(service.getSpec().getClusterIP())) {

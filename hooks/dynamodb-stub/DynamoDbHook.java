@@ -1,9 +1,9 @@
 import io.hookline.hook.Answer;
 import io.hookline.hook.CustomizeHook;
 import io.hookline.hook.FinalizeHook;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import io.hookline.hook.protocol.RelatedRule;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

@@ -90,7 +90,8 @@ final class DynamoDbStub implements AutoCloseable {
         }
         requests.merge(operation, 1, Integer::sum);
         ObjectNode changed = table == null ? created(body) : table;
-        String state = Map.of("CreateTable", "CREATING", "UpdateTable", "UPDATING").getOrDefault(operation, "DELETING");
+        String state =
+                Map.of("CreateTable", "CREATING", "UpdateTable", "UPDATING").getOrDefault(operation, "DELETING");
         changed.put("TableStatus", state);
         if (body.has("BillingMode")) {
             changed.putObject("BillingModeSummary").set("BillingMode", body.get("BillingMode"));

@@ -5,9 +5,9 @@ import io.hookline.hook.Answer;
 import io.hookline.hook.ChildTemplate;
 import io.hookline.hook.CustomizeHook;
 import io.hookline.hook.Labels;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 
 /** Creates a NetworkPolicy in each selected namespace, also in one that is created or labelled later. */

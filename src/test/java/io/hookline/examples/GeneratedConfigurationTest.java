@@ -110,7 +110,8 @@ class GeneratedConfigurationTest {
 
         assertThat(http.path("services").fieldNames()).toIterable().containsExactlyElementsOf(services);
         assertThat(http.path("routers").findValuesAsText("rule"))
-                .allSatisfy(rule -> assertThat(rule.chars().filter(c -> c == '`').count() % 2)
+                .allSatisfy(rule -> assertThat(
+                                rule.chars().filter(c -> c == '`').count() % 2)
                         .isZero());
         assertThat(services.isEmpty()).isEqualTo(fixture.endsWith("without-ingresses"));
     }
