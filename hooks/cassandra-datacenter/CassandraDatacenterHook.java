@@ -36,9 +36,15 @@ public final class CassandraDatacenterHook implements SyncHook<Datacenter> {
         int ready = 0;
         for (Datacenter.Rack one : datacenter.racks()) {
             StatefulSet desired = rack.fill(one);
-            desired.getMetadata().getAnnotations().put("cassandra.datastax.com/resource-hash", in.hash(desired).text());
+            desired.getMetadata()
+                    .getAnnotations()
+                    .put(
+                            "cassandra.datastax.com/resource-hash",
+                            in.hash(desired).text());
             Optional<KubeObject> old = in.child("apps/v1", "StatefulSet", one.name());
-            boolean same = old.map(in::unchanged).filter(last -> hash(last).equals(hash(desired))).isPresent();
+            boolean same = old.map(in::unchanged)
+                    .filter(last -> hash(last).equals(hash(desired)))
+                    .isPresent();
             boolean turn = all && othersAreReady(in, one.name());
             if (same || turn || datacenter.spec().stopped()) {
                 answer = answer.child(desired);
@@ -60,7 +66,9 @@ public final class CassandraDatacenterHook implements SyncHook<Datacenter> {
 
     /** Whether all nodes run with the latest template. */
     private static boolean isReady(Sync<Datacenter> in, String name) {
-        return in.child(StatefulSet.class, name).filter(CassandraDatacenterHook::isReady).isPresent();
+        return in.child(StatefulSet.class, name)
+                .filter(CassandraDatacenterHook::isReady)
+                .isPresent();
     }
 
     private static boolean isReady(StatefulSet set) {
@@ -83,7 +91,10 @@ public final class CassandraDatacenterHook implements SyncHook<Datacenter> {
     }
 
     private static String hash(JsonNode applied) {
-        return applied.path("metadata").path("annotations").path("cassandra.datastax.com/resource-hash").asText();
+        return applied.path("metadata")
+                .path("annotations")
+                .path("cassandra.datastax.com/resource-hash")
+                .asText();
     }
 
     private static String hash(StatefulSet desired) {

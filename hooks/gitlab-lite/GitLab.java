@@ -42,7 +42,8 @@ record GitLab(ObjectMeta metadata, Spec spec, Status status) implements Parent {
     }
 
     private Store store(String component, String image, int port, String mount) {
-        return new Store(name(), name() + "-" + component, component, image, port, mount, name() + "-" + component + "-secret");
+        return new Store(
+                name(), name() + "-" + component, component, image, port, mount, name() + "-" + component + "-secret");
     }
 
     List<Part> parts() {
@@ -62,7 +63,8 @@ record GitLab(ObjectMeta metadata, Spec spec, Status status) implements Parent {
     }
 
     private String image(String name) {
-        return "registry.gitlab.com/gitlab-org/build/cng/" + name + ":v" + spec.chart().version();
+        return "registry.gitlab.com/gitlab-org/build/cng/" + name + ":v"
+                + spec.chart().version();
     }
 
     /** Secrets with random content, by component. */

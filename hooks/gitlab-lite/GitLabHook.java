@@ -31,8 +31,10 @@ public final class GitLabHook implements SyncHook<GitLab> {
             ChildTemplate.file("migrations.yaml", GitLab.Part.class, Job.class);
     private final ChildTemplate<GitLab.Part, Deployment> part =
             ChildTemplate.file("part.yaml", GitLab.Part.class, Deployment.class);
-    private final ChildTemplate<GitLab, Service> web = ChildTemplate.file("web-service.yaml", GitLab.class, Service.class);
-    private final ChildTemplate<GitLab, Ingress> ingress = ChildTemplate.file("ingress.yaml", GitLab.class, Ingress.class);
+    private final ChildTemplate<GitLab, Service> web =
+            ChildTemplate.file("web-service.yaml", GitLab.class, Service.class);
+    private final ChildTemplate<GitLab, Ingress> ingress =
+            ChildTemplate.file("ingress.yaml", GitLab.class, Ingress.class);
     private final SecureRandom random = new SecureRandom();
 
     /** How far the migrations of the desired version are. */
@@ -63,7 +65,9 @@ public final class GitLabHook implements SyncHook<GitLab> {
             answer = answer.child(store.fill(one)).child(address.fill(one));
         }
         Job job = migrations.fill(gitlab.migrations());
-        job.getMetadata().setName(job.getMetadata().getName() + "-" + in.hash(job.getSpec()).text());
+        job.getMetadata()
+                .setName(job.getMetadata().getName() + "-"
+                        + in.hash(job.getSpec()).text());
         Stage stage = stage(in, job.getMetadata().getName());
         if (stage != Stage.PREPARING) {
             answer = answer.child(job);
@@ -73,7 +77,8 @@ public final class GitLabHook implements SyncHook<GitLab> {
             if (stage == Stage.MIGRATED) {
                 answer = answer.child(part.fill(one));
             } else if (old.isPresent()) {
-                answer = answer.child(in.unchanged(old.get())); // the old version, until the new one can use the database
+                answer = answer.child(
+                        in.unchanged(old.get())); // the old version, until the new one can use the database
             }
         }
         return answer.status(status(in, stage, job.getMetadata().getName()));
@@ -90,7 +95,8 @@ public final class GitLabHook implements SyncHook<GitLab> {
     private static boolean has(Job job, String condition) {
         return job.getStatus() != null
                 && job.getStatus().getConditions().stream()
-                        .anyMatch(one -> one.getType().equals(condition) && one.getStatus().equals("True"));
+                        .anyMatch(one -> one.getType().equals(condition)
+                                && one.getStatus().equals("True"));
     }
 
     /** Whether the store runs with its image of the desired version. */
@@ -100,8 +106,10 @@ public final class GitLabHook implements SyncHook<GitLab> {
         return status.map(StatefulSetStatus::getReadyReplicas).orElse(0) > 0
                 && image(set.get()).equals(store.image()) // otherwise this answer changes it
                 && Objects.equals(
-                        status.get().getObservedGeneration(), set.get().getMetadata().getGeneration())
-                && Objects.equals(status.get().getCurrentRevision(), status.get().getUpdateRevision());
+                        status.get().getObservedGeneration(),
+                        set.get().getMetadata().getGeneration())
+                && Objects.equals(
+                        status.get().getCurrentRevision(), status.get().getUpdateRevision());
     }
 
     private static String image(StatefulSet set) {
@@ -130,7 +138,11 @@ public final class GitLabHook implements SyncHook<GitLab> {
         String version = stage == Stage.MIGRATED ? gitlab.spec().chart().version() : old;
         Conditions conditions = Conditions.of(in)
                 .set("Migrated", stage == Stage.MIGRATED, stage.phase, stage.message)
-                .set("Available", version != null && ready >= wanted, stage.phase, ready + " of " + wanted + " Pods are ready");
+                .set(
+                        "Available",
+                        version != null && ready >= wanted,
+                        stage.phase,
+                        ready + " of " + wanted + " Pods are ready");
         return new GitLab.Status(stage.phase, version, job, conditions.list());
     }
 }

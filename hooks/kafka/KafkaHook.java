@@ -28,7 +28,8 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
 
     private static final String CLUSTER = "strimzi.io/cluster";
 
-    private final ChildTemplate<Node, ConfigMap> config = ChildTemplate.file("config.yaml", Node.class, ConfigMap.class);
+    private final ChildTemplate<Node, ConfigMap> config =
+            ChildTemplate.file("config.yaml", Node.class, ConfigMap.class);
     private final ChildTemplate<Node, Pod> pod = ChildTemplate.file("pod.yaml", Node.class, Pod.class);
     private final ChildTemplate<Node.Claim, PersistentVolumeClaim> claim =
             ChildTemplate.file("claim.yaml", Node.Claim.class, PersistentVolumeClaim.class);
@@ -85,7 +86,8 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
     private static boolean hasEnded(Sync<Kafka> in, Node node) {
         return in.child(Pod.class, node.name())
                 .filter(pod -> pod.getStatus() != null
-                        && Set.of("Succeeded", "Failed").contains(pod.getStatus().getPhase()))
+                        && Set.of("Succeeded", "Failed")
+                                .contains(pod.getStatus().getPhase()))
                 .isPresent();
     }
 
@@ -93,7 +95,8 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
         return in.child(Pod.class, node.name())
                 .filter(pod -> pod.getStatus() != null
                         && pod.getStatus().getConditions().stream()
-                                .anyMatch(one -> one.getType().equals("Ready") && one.getStatus().equals("True")))
+                                .anyMatch(one -> one.getType().equals("Ready")
+                                        && one.getStatus().equals("True")))
                 .isPresent();
     }
 
@@ -102,14 +105,24 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
         int ready = (int) nodes.stream().filter(node -> isReady(in, node)).count();
         boolean all = !nodes.isEmpty() && ready == nodes.size();
         Conditions conditions = pools.isEmpty()
-                ? Conditions.of(in).set("Ready", false, "NoNodePools", "No KafkaNodePool has the label " + CLUSTER + "=" + kafka.name())
+                ? Conditions.of(in)
+                        .set(
+                                "Ready",
+                                false,
+                                "NoNodePools",
+                                "No KafkaNodePool has the label " + CLUSTER + "=" + kafka.name())
                 : Conditions.of(in)
-                        .set("Ready", all, all ? "NodesReady" : "NodesNotReady", ready + " of " + nodes.size() + " nodes are ready");
+                        .set(
+                                "Ready",
+                                all,
+                                all ? "NodesReady" : "NodesNotReady",
+                                ready + " of " + nodes.size() + " nodes are ready");
         return new Kafka.Status(
                 nodes.size(),
                 ready,
                 pools.stream()
-                        .map(pool -> new Kafka.PoolStatus(pool.name(), ids.byPool().get(pool.name())))
+                        .map(pool ->
+                                new Kafka.PoolStatus(pool.name(), ids.byPool().get(pool.name())))
                         .toList(),
                 kafka.spec().kafka().listeners().stream()
                         .map(one -> new Kafka.ListenerStatus(

@@ -107,9 +107,11 @@ record Node(
         all.put("inter.broker.listener.name", "REPLICATION");
         all.put("listeners", joined(addresses, "://"));
         all.put("listener.security.protocol.map", joined(protocols, ":"));
-        all.put("log.dirs", pool.spec().storage().volumes().stream()
-                .map(volume -> "/var/lib/kafka/data-" + volume.id() + "/log")
-                .collect(Collectors.joining(",")));
+        all.put(
+                "log.dirs",
+                pool.spec().storage().volumes().stream()
+                        .map(volume -> "/var/lib/kafka/data-" + volume.id() + "/log")
+                        .collect(Collectors.joining(",")));
         return all.entrySet().stream().map(one -> one + "\n").collect(Collectors.joining());
     }
 

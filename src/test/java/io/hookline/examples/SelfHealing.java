@@ -44,14 +44,24 @@ final class SelfHealing {
             Map.entry("cronjob jobs", "a Job comes at its time only"),
             Map.entry("foobar-sdk jobs", "the hook of foobar on the SDK, for objects that expect.yaml creates"),
             Map.entry("gitlab-lite deployments", "they wait for migrations; expect.yaml completes them and breaks one"),
-            Map.entry("gitlab-lite jobs", "the migrations wait for the stores; expect.yaml reports them and deletes the Job"),
-            Map.entry("mini-endpoints endpointslices", "its Pods have addresses in expect.yaml only, which breaks the slices too"),
-            Map.entry("mysql-cluster deployments", "its routers wait for a server; expect.yaml reports one and breaks them"),
+            Map.entry(
+                    "gitlab-lite jobs",
+                    "the migrations wait for the stores; expect.yaml reports them and deletes the Job"),
+            Map.entry(
+                    "mini-endpoints endpointslices",
+                    "its Pods have addresses in expect.yaml only, which breaks the slices too"),
+            Map.entry(
+                    "mysql-cluster deployments",
+                    "its routers wait for a server; expect.yaml reports one and breaks them"),
             Map.entry("postgresql cronjobs", "its cluster has no backup; expect.yaml turns it on and breaks it"),
             Map.entry("postgresql deployments", "its cluster has no pooler; expect.yaml turns it on and breaks it"),
-            Map.entry("postgresql-users secrets", "no user of the cluster has a namespace; expect.yaml has one and breaks its Secret"),
+            Map.entry(
+                    "postgresql-users secrets",
+                    "no user of the cluster has a namespace; expect.yaml has one and breaks its Secret"),
             Map.entry("visitors-side-gate configmaps", "it starts only with the Secret of another team"),
-            Map.entry("webapp services", "mini-endpoints has a Service of this name here; expect.yaml breaks that of webapp"));
+            Map.entry(
+                    "webapp services",
+                    "mini-endpoints has a Service of this name here; expect.yaml breaks that of webapp"));
 
     /** Children that are replaced by one with another name, and why. */
     private static final Map<String, String> REPLACED = Map.of(
