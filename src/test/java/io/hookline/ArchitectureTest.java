@@ -85,7 +85,7 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec trace watcher watcher.model web web.tls webhook webhook.credential
+            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec trace watcher watcher.journal watcher.model web web.tls webhook webhook.credential
             process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
             queue: trace
             reconcile: queue trace
@@ -105,12 +105,13 @@ class ArchitectureTest {
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
             trace: object
-            watcher: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
+            watcher: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.journal watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec trace watcher.claim watcher.event watcher.model watcher.state watcher.write
             watcher.claim: cluster hook.protocol informer object queue spec trace watcher.model watcher.state watcher.write
             watcher.condition: cluster hook.protocol object spec watcher.event watcher.model
             watcher.event: cluster hook.protocol informer object queue trace
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
+            watcher.journal: apply hook.protocol object reconcile spec trace watcher.model
             watcher.model: apply cluster hook.protocol informer object queue reconcile spec trace
             watcher.related: hook.protocol informer object queue reconcile trace watcher.hook watcher.model watcher.state
             watcher.revision: apply cluster hook.protocol informer object queue rollout spec trace watcher.children watcher.claim watcher.model watcher.state watcher.write
