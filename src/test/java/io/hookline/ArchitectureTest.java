@@ -60,6 +60,7 @@ class ArchitectureTest {
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web web.tls
             cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher web
             cluster: object
+            console: hook.protocol object watcher.journal watcher.model watcher.view web
             election: cluster object
             hook: hook.codec hook.protocol hook.template object
             hook.codec: hook.protocol object
@@ -85,7 +86,7 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec trace watcher watcher.journal watcher.model web web.tls webhook webhook.credential
+            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec trace watcher watcher.journal watcher.model watcher.view web web.tls webhook webhook.credential
             process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
             queue: trace
             reconcile: queue trace
@@ -105,7 +106,7 @@ class ArchitectureTest {
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
             trace: object
-            watcher: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.journal watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
+            watcher: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.journal watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.view watcher.write
             watcher.children: apply cluster hook.protocol informer object spec trace watcher.claim watcher.event watcher.model watcher.state watcher.write
             watcher.claim: cluster hook.protocol informer object queue spec trace watcher.model watcher.state watcher.write
             watcher.condition: cluster hook.protocol object spec watcher.event watcher.model
@@ -118,6 +119,7 @@ class ArchitectureTest {
             watcher.rights: hook.protocol object spec
             watcher.state: apply hook.protocol informer object reconcile trace watcher.model
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
+            watcher.view: hook.protocol object watcher.model
             watcher.write: apply cluster hook.protocol object trace watcher.event watcher.model watcher.state
             web: web.tls
             web.tls: http

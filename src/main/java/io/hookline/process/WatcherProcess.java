@@ -12,6 +12,7 @@ import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.view.WatcherView;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
@@ -253,6 +254,11 @@ public final class WatcherProcess implements AutoCloseable {
     /** What the last syncs did. */
     public Journal journal() {
         return journal;
+    }
+
+    /** What the watcher knows now. */
+    public WatcherView view() {
+        return watcher.view();
     }
 
     /** The reasons why no controller can work now. */

@@ -191,7 +191,7 @@ class JournalTest {
 
         ObjectNode failure = entries("p").getFirst();
         assertThat(entries("p")).hasSize(1);
-        assertThat(failure.path("times").asInt()).isGreaterThan(4);
+        assertThat(failure.path("count").asInt()).isGreaterThan(4);
         assertThat(failure.path("error").asText()).contains("down");
         assertThat(failure.path("outcome").asText()).isEqualTo("failed");
 

@@ -62,7 +62,7 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
     public ObjectNode tree() {
         ObjectNode tree = (ObjectNode) Json.object(json);
         if (times > 1) {
-            tree.put("times", times).put("until", until.toString());
+            tree.put("count", times).put("until", until.toString());
         }
         return tree;
     }
@@ -267,7 +267,9 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
         private static Optional<String> error(Outcome outcome) {
             return outcome instanceof Outcome.Failed(Throwable cause, var _)
                     ? Optional.of(MessageText.oneLine(
-                            cause instanceof SyncException e ? e.problem() : String.valueOf(cause)))
+                            cause instanceof SyncException e
+                                    ? e.hook().map(hook -> hook + " hook: ").orElse("") + e.problem()
+                                    : String.valueOf(cause)))
                     : Optional.empty();
         }
 
