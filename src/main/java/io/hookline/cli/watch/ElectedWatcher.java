@@ -13,6 +13,7 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.process.metrics.LeaderMetrics;
 import io.hookline.watcher.WatcherOptions;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.hookline.console.Answers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -120,6 +121,11 @@ final class ElectedWatcher implements ElectionListener {
     /** The exit code of the process. */
     int exitCode() {
         return lost ? 1 : 0;
+    }
+
+    /** What the console answers; a standby names the leader. */
+    Answers answers() {
+        return new Answers(watcher.view(), watcher.journal(), election::leader);
     }
 
     /** A standby is ready if it can take over. */

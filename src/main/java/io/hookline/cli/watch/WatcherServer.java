@@ -15,6 +15,11 @@ import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.hookline.console.Answers;
+import io.hookline.console.ConsoleServer;
+import io.hookline.server.BearerTokens;
+import io.hookline.web.Address;
+import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +56,17 @@ final class WatcherServer {
         HealthEndpoints probes = new HealthEndpoints(server::health, registry);
         server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
         server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
+        if (!flags.consoleAddress().equals("0")) {
+            Address address = CliErrors.address("--console-address", flags.consoleAddress(), "127.0.0.1");
+            BearerTokens tokens = flags.consoleTokens();
+            ConsoleServer console = shutdown.closing(CliErrors.unlessInUse(
+                    "--console-address",
+                    () -> ConsoleServer.start(address, server::answers, tokens::accept, ZoneId.systemDefault())));
+            LOG.atInfo()
+                    .addKeyValue("endpoint", "console")
+                    .addKeyValue("url", console.uri())
+                    .log("server is listening");
+        }
         if (!flags.pprofAddress().equals("0")) {
             CliErrors.address("--pprof-address", flags.pprofAddress(), "0.0.0.0");
             LOG.atWarn()
@@ -64,6 +80,14 @@ final class WatcherServer {
     int exitCode() {
         ElectedWatcher started = elected;
         return started == null ? 0 : started.exitCode();
+    }
+
+    private Optional<Answers> answers() {
+        ElectedWatcher competing = elected;
+        WatcherProcess started = watcher;
+        return competing == null
+                ? Optional.ofNullable(started).map(alone -> new Answers(alone.view(), alone.journal(), () -> ""))
+                : Optional.of(competing.answers());
     }
 
     private HealthEndpoints.Health health() {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A part of a kubeconfig file, with its place.
@@ -108,6 +109,18 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
     }
 
     /** An exception with the place of the field and its problem. */
+    /** An extension by its name; empty if there is none. */
+    Optional<KubeconfigPart> extension(String name) {
+        JsonNode all = json.path("extensions");
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).path("name").asText().equals(name)) {
+                FieldPath at = place.field("extensions").index(i).field("extension");
+                return Optional.of(new KubeconfigPart(file, at, all.get(i).path("extension")));
+            }
+        }
+        return Optional.empty();
+    }
+
     KubeconfigException wrong(String field, String problem) {
         return new KubeconfigException(file + ": " + place.field(field) + ": " + problem);
     }
