@@ -46,11 +46,11 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.crd cli.dev cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
+            cli: cli.check cli.crd cli.dev cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cli.why cluster kube object process server server.call spec testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.codec hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file webhook
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
-            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web web.tls
+            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster console hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.journal watcher.model web web.tls
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
             cli.init: cli.rbac cli.terminal local.resource object server.worker spec yaml
             cli.plan: apply cli.dev.record cli.terminal cli.watch cluster hook.protocol http kube local.patch object process reconcile server server.call spec trace watcher watcher.model
@@ -58,7 +58,8 @@ class ArchitectureTest {
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file trace watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web web.tls
-            cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher web
+            cli.watch: cli.terminal cluster console election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher watcher.journal web
+            cli.why: cli.dev cli.terminal kube.config
             cluster: object
             console: hook.protocol object watcher.journal watcher.model watcher.view web
             election: cluster object
