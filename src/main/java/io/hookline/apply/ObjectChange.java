@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
 public record ObjectChange(List<String> fields, Optional<String> by) {
 
     /** What the API server itself changes with each write. */
-    private static final List<String> SERVERS = List.of("managedFields", "resourceVersion", "generation", "uid", "deletionGracePeriodSeconds");
+    private static final List<String> SERVERS =
+            List.of("managedFields", "resourceVersion", "generation", "uid", "deletionGracePeriodSeconds");
 
     private static final int NONE = -1;
 

@@ -88,8 +88,7 @@ public final class StatusChanges {
         } else if (!text(old, "reason").equals(text(now, "reason"))) {
             all.add(type + ": " + text(now, "status") + reason(change(text(old, "reason"), text(now, "reason"))));
         } else if (!text(old, "message").equals(text(now, "message"))) {
-            all.add(type + ": " + text(now, "status") + " (\"" + Differences.shortened(text(now, "message"))
-                    + "\")");
+            all.add(type + ": " + text(now, "status") + " (\"" + Differences.shortened(text(now, "message")) + "\")");
         }
     }
 

@@ -85,11 +85,12 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     }
 
     private void top(ArrayNode to, Comparator<Journal.Known> order) {
-        journal.top(TOP, order).forEach(each -> to.addObject()
-                .put("controller", name(each.getKey().controller()))
-                .put("object", each.getKey().parent().toString())
-                .put("syncs", each.getValue().syncs())
-                .put("longest", HumanDuration.text(each.getValue().longest())));
+        journal.top(TOP, order)
+                .forEach(each -> to.addObject()
+                        .put("controller", name(each.getKey().controller()))
+                        .put("object", each.getKey().parent().toString())
+                        .put("syncs", each.getValue().syncs())
+                        .put("longest", HumanDuration.text(each.getValue().longest())));
     }
 
     /**
@@ -125,7 +126,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     /** One parent with all that is known of it. */
     ObjectNode parent(ControllerName controller, GroupVersionKind kind, ObjectKey key) {
         return view.parent(controller, new ParentKey(kind, key))
-                .filter(state -> state.parent().isPresent() || journal.of(key(state)).isPresent())
+                .filter(state ->
+                        state.parent().isPresent() || journal.of(key(state)).isPresent())
                 .map(state -> {
                     ObjectNode answer = whole(state, _ -> true);
                     state.parent().ifPresent(object -> answer.set("parent", Shown.object(object)));
@@ -206,15 +208,20 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         String message = "no controller has " + query.kind() + " " + query.namespace() + "/" + query.name();
         return known || kinds.isEmpty()
                 ? message
-                : message + NearestName.of(query.kind(), kinds).map(near -> "; did you mean " + near + "?")
-                        .orElse("; the kinds are " + String.join(", ", kinds));
+                : message
+                        + NearestName.of(query.kind(), kinds)
+                                .map(near -> "; did you mean " + near + "?")
+                                .orElse("; the kinds are " + String.join(", ", kinds));
     }
 
     private ObjectNode begin() {
         ObjectNode answer = Json.NODES.objectNode().put("since", journal.since().toString());
         if (view.isStandby()) {
             String who = leader.get();
-            answer.put("standby", "this watcher is a standby; " + (who.isEmpty() ? "there is no leader now" : "the leader is " + who));
+            answer.put(
+                    "standby",
+                    "this watcher is a standby; "
+                            + (who.isEmpty() ? "there is no leader now" : "the leader is " + who));
         }
         return answer;
     }
@@ -258,7 +265,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         ObjectNode answer = row(state);
         ArrayNode children = answer.putArray("children");
         state.children().stream()
-                .sorted(Comparator.comparing((KubeObject child) -> Shown.problem(child).isEmpty())
+                .sorted(Comparator.comparing(
+                                (KubeObject child) -> Shown.problem(child).isEmpty())
                         .thenComparing(KubeObject::toString))
                 .limit(MAX_CHILDREN)
                 .forEach(child -> {
@@ -267,7 +275,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 });
         answer.put("childCount", state.children().size());
         journal.of(key(state)).ifPresent(known -> {
-            List<ObjectNode> all = known.entries().stream().map(JournalEntry::tree).toList();
+            List<ObjectNode> all =
+                    known.entries().stream().map(JournalEntry::tree).toList();
             loop(all).ifPresent(text -> answer.put("loop", text));
             answer.set("quiet", known.quiet().tree());
             ArrayNode entries = answer.putArray("entries");
@@ -295,7 +304,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 Instant.parse(looping.getFirst().path("time").asText()));
         return Optional.of("the last " + looping.size() + " calls within " + HumanDuration.text(time)
                 + ", each after our own write of "
-                + (write.has("object") ? write.path("object").asText() : "the status") + (fields.isEmpty() ? "" : ": " + fields));
+                + (write.has("object") ? write.path("object").asText() : "the status")
+                + (fields.isEmpty() ? "" : ": " + fields));
     }
 
     /** The state in one word, for lists. */
@@ -322,13 +332,12 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 "paused by the annotation hookline.io/paused" + (all ? " of the " + controller : "");
             case ParentState.AwaitsCache _ -> "waits until the cache shows its own writes";
             case ParentState.Retrying(int failures, Duration in) ->
-                (failures > 0
-                                ? "failed " + failures + (failures == 1 ? " time" : " times")
-                                : putOff(entries))
+                (failures > 0 ? "failed " + failures + (failures == 1 ? " time" : " times") : putOff(entries))
                         + ", next in " + HumanDuration.text(in.isNegative() ? Duration.ZERO : in);
             case ParentState.Done(Optional<Duration> next, String why) ->
                 "done; next call "
-                        + next.map(in -> "in " + HumanDuration.text(in) + " (" + why + "), or ").orElse("")
+                        + next.map(in -> "in " + HumanDuration.text(in) + " (" + why + "), or ")
+                                .orElse("")
                         + "when something changes";
             case ParentState.NotSelected(String why) ->
                 "no controller selects it: " + state.controller().name() + ": " + why;

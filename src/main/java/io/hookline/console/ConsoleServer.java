@@ -40,7 +40,8 @@ public final class ConsoleServer implements AutoCloseable {
 
     private static final String TEXT = "text/plain";
 
-    private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9]*)(?:\\.([A-Za-z0-9.-]+))?/([A-Za-z0-9.:_-]+)");
+    private static final Pattern OBJECT =
+            Pattern.compile("([A-Za-z][A-Za-z0-9]*)(?:\\.([A-Za-z0-9.-]+))?/([A-Za-z0-9.:_-]+)");
 
     private final WebServer server;
 
@@ -86,8 +87,7 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private record Routes(
-            Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
+    private record Routes(Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
 
         void addTo(RoutesConfig routes) {
             routes.before(this::check);

@@ -12,8 +12,8 @@ import java.util.Optional;
 final class Shown {
 
     /** Conditions whose value is True when all is well. */
-    private static final List<String> GOOD =
-            List.of("Ready", "Available", "Established", "Complete", "PodScheduled", "Initialized", "Healthy", "Synced");
+    private static final List<String> GOOD = List.of(
+            "Ready", "Available", "Established", "Complete", "PodScheduled", "Initialized", "Healthy", "Synced");
 
     /** Conditions whose value is False when all is well. */
     private static final List<String> BAD = List.of("Failed", "Degraded", "ReplicaFailure", "Stalled");
@@ -32,7 +32,8 @@ final class Shown {
 
     /** Also of Secrets within other objects: an annotation may repeat their values in any form. */
     private static void withoutAnnotations(JsonNode tree) {
-        if (SecretValues.isSecret(tree) && tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+        if (SecretValues.isSecret(tree)
+                && tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
             annotations.properties().forEach(each -> each.setValue(Json.NODES.textNode(SecretValues.HIDDEN)));
         }
         tree.forEach(Shown::withoutAnnotations);
@@ -43,10 +44,12 @@ final class Shown {
         return object.fieldTree("status")
                 .path("conditions")
                 .valueStream()
-                .filter(each -> isBad(each.path("type").asText(), each.path("status").asText()))
+                .filter(each ->
+                        isBad(each.path("type").asText(), each.path("status").asText()))
                 .findFirst()
-                .map(each -> each.path("type").asText() + " " + each.path("status").asText() + ": "
-                        + each.path("reason").asText());
+                .map(each ->
+                        each.path("type").asText() + " " + each.path("status").asText() + ": "
+                                + each.path("reason").asText());
     }
 
     private static boolean isBad(String type, String status) {

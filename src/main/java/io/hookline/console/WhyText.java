@@ -50,11 +50,15 @@ final class WhyText {
     private void overview(JsonNode answer) {
         for (JsonNode each : answer.path("controllers")) {
             line(each.path("name").asText().replace('/', ' ') + "   "
-                    + (each.path("running").asBoolean() ? "Ready " + each.path("ready").asText() : "does not run")
+                    + (each.path("running").asBoolean()
+                            ? "Ready " + each.path("ready").asText()
+                            : "does not run")
                     + (each.path("paused").asBoolean() ? ", paused" : "")
-                    + ", " + each.path("parents").asInt() + " parents, " + each.path("failing").asInt() + " failing");
+                    + ", " + each.path("parents").asInt() + " parents, "
+                    + each.path("failing").asInt() + " failing");
             boolean well = each.path("ready").asText().startsWith("True");
-            if (!(well && each.path("running").asBoolean()) && !each.path("message").asText().isEmpty()) {
+            if (!(well && each.path("running").asBoolean())
+                    && !each.path("message").asText().isEmpty()) {
                 line("  " + each.path("message").asText());
             }
         }
@@ -95,7 +99,10 @@ final class WhyText {
         if (!children.isEmpty()) {
             int all = object.path("childCount").asInt();
             int shown = Math.min(NAMED_CHILDREN, children.size());
-            entry("children", String.join(", ", children.subList(0, shown)) + (all > shown ? " and " + (all - shown) + " more" : ""));
+            entry(
+                    "children",
+                    String.join(", ", children.subList(0, shown))
+                            + (all > shown ? " and " + (all - shown) + " more" : ""));
         }
         if (object.path("quiet").path("calls").asInt() > 0) {
             entry("quiet", quiet(object.path("quiet")));
@@ -131,12 +138,14 @@ final class WhyText {
                 + " in " + Math.round(times.path("total").asDouble()) + " ms  (" + stages + ")    trace "
                 + entry.path("trace").asText());
         because(entry);
-        entry.path("calls").forEach(call -> detail(
-                "called",
-                call.path("hook").asText() + ", " + size(call.path("bytesIn").asLong())
-                        + (call.path("answer").asText().equals("same")
-                                ? ", the same answer as before"
-                                : entry.path("first").asBoolean() ? "" : ", another answer than before")));
+        entry.path("calls")
+                .forEach(call -> detail(
+                        "called",
+                        call.path("hook").asText() + ", "
+                                + size(call.path("bytesIn").asLong())
+                                + (call.path("answer").asText().equals("same")
+                                        ? ", the same answer as before"
+                                        : entry.path("first").asBoolean() ? "" : ", another answer than before")));
         if (entry.has("error")) {
             detail("error", entry.path("error").asText());
         }
@@ -162,7 +171,9 @@ final class WhyText {
             String object = each.path("object").asText();
             objects.add(object);
             String how = each.path("how").asText();
-            boolean touched = how.equals("changed") && each.has("fields") && each.path("fields").isEmpty();
+            boolean touched = how.equals("changed")
+                    && each.has("fields")
+                    && each.path("fields").isEmpty();
             reasons.add(
                     how.equals("own write")
                             ? "own write of " + object
@@ -178,9 +189,11 @@ final class WhyText {
                                 || objects.stream().anyMatch(object -> cause.startsWith(object + " "))))
                 .toList();
         if (!causes.isEmpty()) {
-            boolean unexplained = reasons.isEmpty() && entry.has("changed") && !entry.path("first").asBoolean();
-            reasons.addFirst(String.join(", ", causes)
-                    + (unexplained ? "; nothing that the hook sees has changed" : ""));
+            boolean unexplained = reasons.isEmpty()
+                    && entry.has("changed")
+                    && !entry.path("first").asBoolean();
+            reasons.addFirst(
+                    String.join(", ", causes) + (unexplained ? "; nothing that the hook sees has changed" : ""));
         }
         String label = "because";
         for (String reason : reasons) {

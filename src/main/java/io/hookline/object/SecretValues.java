@@ -63,8 +63,7 @@ public final class SecretValues {
 
     /** Whether a tree is a Secret. */
     public static boolean isSecret(JsonNode object) {
-        return isSecret(
-                object.path("apiVersion").asText(), object.path("kind").asText());
+        return isSecret(object.path("apiVersion").asText(), object.path("kind").asText());
     }
 
     /** Whether an object of this kind is a Secret. */

@@ -287,22 +287,24 @@ final class HostedController {
 
     /** A parent as it is now; empty if it is not of a kind of this controller. */
     Optional<ParentState> look(ParentKey key) {
-        return parents.of(key).map(kind -> look(
-                new ParentKey(kind.resource().gvk(), key.key()),
-                kind.subscription().store().get(key.key()),
-                kind));
+        return parents.of(key)
+                .map(kind -> look(
+                        new ParentKey(kind.resource().gvk(), key.key()),
+                        kind.subscription().store().get(key.key()),
+                        kind));
     }
 
     /** All parents that it is responsible for, as they are now, without their children. */
     Stream<ParentState> looks() {
-        return parents.all().stream().flatMap(kind -> kind.subscription().store().all().stream()
-                .filter(kind::concerns)
-                .map(object -> new ParentState(
-                        ControllerName.of(spec.source()),
-                        ParentKey.of(object),
-                        Optional.of(object),
-                        now(ParentKey.of(object), object, kind),
-                        List.of())));
+        return parents.all().stream()
+                .flatMap(kind -> kind.subscription().store().all().stream()
+                        .filter(kind::concerns)
+                        .map(object -> new ParentState(
+                                ControllerName.of(spec.source()),
+                                ParentKey.of(object),
+                                Optional.of(object),
+                                now(ParentKey.of(object), object, kind),
+                                List.of())));
     }
 
     /** The cached objects of its parents' kinds that a query names, also those that it does not select. */
@@ -337,8 +339,7 @@ final class HostedController {
     /** The parents that control a child. */
     Stream<ParentState> parentsOf(KubeObject child) {
         return child.controllerOwner().stream()
-                .flatMap(owner -> parents.all().stream()
-                        .flatMap(kind -> kind.ownerOf(child, owner).stream()))
+                .flatMap(owner -> parents.all().stream().flatMap(kind -> kind.ownerOf(child, owner).stream()))
                 .flatMap(parent -> look(ParentKey.of(parent)).stream())
                 .filter(state -> state.children().contains(child));
     }
@@ -401,12 +402,19 @@ final class HostedController {
     private static Stream<String> unmet(String what, LabelSelector selector, Map<String, String> has) {
         return selector.requirements().stream()
                 .filter(each -> !new LabelSelector(List.of(each)).matches(has))
-                .map(each -> what + " " + switch (each.operator()) {
-                    case IN -> each.key() + (each.values().size() == 1 ? "=" + each.values().getFirst() : " in " + each.values())
-                            + (has.containsKey(each.key()) ? " is wanted, not " + has.get(each.key()) : " is missing");
-                    case EXISTS -> each.key() + " is missing";
-                    case NOT_IN, DOES_NOT_EXIST -> each.key() + " excludes it";
-                });
+                .map(each -> what + " "
+                        + switch (each.operator()) {
+                            case IN ->
+                                each.key()
+                                        + (each.values().size() == 1
+                                                ? "=" + each.values().getFirst()
+                                                : " in " + each.values())
+                                        + (has.containsKey(each.key())
+                                                ? " is wanted, not " + has.get(each.key())
+                                                : " is missing");
+                            case EXISTS -> each.key() + " is missing";
+                            case NOT_IN, DOES_NOT_EXIST -> each.key() + " excludes it";
+                        });
     }
 
     /** How many of its workers have ended unexpectedly. */

@@ -68,8 +68,7 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
     }
 
     private String refusal(ControllerKey key, KubeObject object) {
-        return hosting
-                .conditions()
+        return hosting.conditions()
                 .refusal(key, object)
                 .map(refused -> refused.reason().text() + ": " + refused.message())
                 .orElse("it is being started");
@@ -83,9 +82,13 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
                 .forEach(key -> {
                     Optional<HostedController> hosted = running(key);
                     if (hosted.isPresent()) {
-                        hosted.get().find(query).forEach(each -> (each.now() instanceof NotSelected ? others : selected).add(each));
+                        hosted.get()
+                                .find(query)
+                                .forEach(each -> (each.now() instanceof NotSelected ? others : selected).add(each));
                     } else {
-                        objects.find(key).flatMap(object -> notRunning(key, object, query)).ifPresent(others::add);
+                        objects.find(key)
+                                .flatMap(object -> notRunning(key, object, query))
+                                .ifPresent(others::add);
                     }
                 });
         return selected.isEmpty() ? others : selected;
@@ -94,15 +97,15 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
     /** The kind of a rule is known by its plural only: its definition may be missing. */
     private Optional<ParentState> notRunning(ControllerKey key, KubeObject object, Query query) {
         JsonNode spec = object.fieldTree("spec");
-        Stream<JsonNode> rules = Stream.concat(Stream.of(spec.path("parentResource")), spec.path("resources").valueStream());
+        Stream<JsonNode> rules = Stream.concat(
+                Stream.of(spec.path("parentResource")), spec.path("resources").valueStream());
         String stem = query.kind().toLowerCase(Locale.ROOT).replaceFirst("(s|y|ies)$", "");
         return rules.filter(rule -> rule.path("resource").asText().startsWith(stem) && !stem.isEmpty())
                 .findFirst()
                 .map(rule -> new ParentState(
                         key.named(),
                         new ParentKey(
-                                GroupVersionKind.of(
-                                        rule.path("apiVersion").asText(), query.kind()),
+                                GroupVersionKind.of(rule.path("apiVersion").asText(), query.kind()),
                                 new ObjectKey(query.namespace(), query.name())),
                         Optional.empty(),
                         new NotRunning(refusal(key, object)),
@@ -121,10 +124,7 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
 
     @Override
     public List<KubeObject> children(Query query) {
-        return running()
-                .flatMap(hosted -> hosted.cached(query))
-                .distinct()
-                .toList();
+        return running().flatMap(hosted -> hosted.cached(query)).distinct().toList();
     }
 
     @Override

@@ -16,8 +16,8 @@ class ObjectChangeTest {
     }
 
     private static String by(String manager, String time, String fields) {
-        return "{\"manager\":\"" + manager + "\",\"operation\":\"Update\",\"time\":\"" + time + "\",\"fieldsV1\":" + fields
-                + "}";
+        return "{\"manager\":\"" + manager + "\",\"operation\":\"Update\",\"time\":\"" + time + "\",\"fieldsV1\":"
+                + fields + "}";
     }
 
     private static Optional<String> writer(String managed, String before, String now) {
@@ -30,7 +30,8 @@ class ObjectChangeTest {
 
     @Test
     void anItemOfAListIsFoundByItsKeys() {
-        String managed = by("one", LATE, "{\"f:spec\":{\"f:ports\":{\"k:{\\\"port\\\":1}\":{\".\":{},\"f:name\":{}}}}}") + ","
+        String managed = by("one", LATE, "{\"f:spec\":{\"f:ports\":{\"k:{\\\"port\\\":1}\":{\".\":{},\"f:name\":{}}}}}")
+                + ","
                 + by("two", EARLY, "{\"f:spec\":{\"f:ports\":{\"k:{\\\"port\\\":2}\":{\".\":{},\"f:name\":{}}}}}");
 
         assertThat(writer(
@@ -51,7 +52,8 @@ class ObjectChangeTest {
 
     @Test
     void ofTwoOwnersTheLaterOneHasWrittenIt() {
-        String managed = by("one", EARLY, "{\"f:spec\":{\"f:x\":{}}}") + "," + by("two", LATE, "{\"f:spec\":{\"f:x\":{}}}");
+        String managed =
+                by("one", EARLY, "{\"f:spec\":{\"f:x\":{}}}") + "," + by("two", LATE, "{\"f:spec\":{\"f:x\":{}}}");
 
         assertThat(writer(managed, "\"spec\":{\"x\":1}", "\"spec\":{\"x\":2}")).contains("two");
     }
@@ -60,7 +62,8 @@ class ObjectChangeTest {
     void whoRemovedAFieldIsNotKnown() {
         String managed = by("one", EARLY, "{\"f:spec\":{\"f:x\":{}}}");
 
-        assertThat(writer(managed, "\"spec\":{\"x\":1,\"y\":1}", "\"spec\":{\"x\":1}")).isEmpty();
+        assertThat(writer(managed, "\"spec\":{\"x\":1,\"y\":1}", "\"spec\":{\"x\":1}"))
+                .isEmpty();
         assertThat(writer("", "\"spec\":{\"x\":1}", "\"spec\":{\"x\":2}")).isEmpty();
     }
 
@@ -96,7 +99,6 @@ class ObjectChangeTest {
                         + "{\"x\":\"planted2\"}},\"data\":{\"k\":\"planted2\"}}"),
                 5);
 
-        assertThat(change.fields())
-                .containsExactlyInAnyOrder("metadata.annotations.x: (hidden)", "data.k: (hidden)");
+        assertThat(change.fields()).containsExactlyInAnyOrder("metadata.annotations.x: (hidden)", "data.k: (hidden)");
     }
 }

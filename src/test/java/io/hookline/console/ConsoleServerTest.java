@@ -69,7 +69,8 @@ class ConsoleServerTest {
     void eachRequestNeedsTheToken() {
         assertThat(world.get("/api/why", Map.of()).statusCode()).isEqualTo(401);
         assertThat(world.get("/nothing", Map.of()).statusCode()).isEqualTo(401);
-        assertThat(world.get("/api/why", Map.of("Authorization", "Bearer other")).statusCode())
+        assertThat(world.get("/api/why", Map.of("Authorization", "Bearer other"))
+                        .statusCode())
                 .isEqualTo(401);
         assertThat(world.get("/api/why", Map.of("Authorization", TOKEN)).statusCode())
                 .isEqualTo(200);
@@ -97,11 +98,13 @@ class ConsoleServerTest {
     @Test
     void aPlantedSecretIsFoundNowhere() {
         String planted = "planted-value";
-        world.hook = request -> answer(
-                """
+        world.hook = request -> answer("""
                 {"children":[{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","annotations":{"copy":"%s-%d"}},
-                  "stringData":{"password":"%s-%d"}}]}"""
-                        .formatted(planted, request.parent().generation(), planted, request.parent().generation()));
+                  "stringData":{"password":"%s-%d"}}]}""".formatted(
+                        planted,
+                        request.parent().generation(),
+                        planted,
+                        request.parent().generation()));
         world.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
@@ -140,7 +143,8 @@ class ConsoleServerTest {
         }
         assertThat(all).contains("Secret default/s", "\"k\":\"(hidden)\"");
         assertThat(all).doesNotContain(planted);
-        assertThat(all).doesNotContain(Base64.getEncoder().encodeToString((planted + "-1").getBytes(StandardCharsets.UTF_8)));
+        assertThat(all)
+                .doesNotContain(Base64.getEncoder().encodeToString((planted + "-1").getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test

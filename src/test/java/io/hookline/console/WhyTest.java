@@ -124,7 +124,8 @@ class WhyTest {
         world.thing("p");
         until("Thing/p", "  quiet      ");
 
-        world.apply("{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: default}, stringData: {k: planted}}");
+        world.apply(
+                "{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: default}, stringData: {k: planted}}");
 
         assertThat(newest(until("Thing/p", "related"))).isEqualTo("""
                   TIME   done in N ms  (STAGES)    trace ID
@@ -140,7 +141,8 @@ class WhyTest {
         world.controller("resyncPeriodSeconds: 1\n" + hooks("sync"));
         world.thing("p");
 
-        assertThat(until("Thing/p", " resync,")).containsPattern("quiet      \\d+ calls without a change within .*: \\d+ resync,");
+        assertThat(until("Thing/p", " resync,"))
+                .containsPattern("quiet      \\d+ calls without a change within .*: \\d+ resync,");
     }
 
     @Test
@@ -174,13 +176,15 @@ class WhyTest {
 
         world.hook = _ -> configMap("one");
 
-        assertThat(until("Thing/p", "now        done")).contains("    because  ").contains("retry after failure");
+        assertThat(until("Thing/p", "now        done"))
+                .contains("    because  ")
+                .contains("retry after failure");
     }
 
     @Test
     void finalizing() {
-        world.hook = request ->
-                request.finalizing() ? answer("{\"children\":[],\"finalized\":true}") : configMap("one");
+        world.hook =
+                request -> request.finalizing() ? answer("{\"children\":[],\"finalized\":true}") : configMap("one");
         world.controller(hooks("sync", "finalize"));
         world.thing("p");
         until("Thing/p", "  quiet      ");
@@ -192,7 +196,8 @@ class WhyTest {
                 .contains("parent is being deleted")
                 .contains("Thing default/p changed")
                 .contains("    called   finalize, ")
-                .contains("    wrote    updated Thing default/p   finalizer metacontroller.io/compositecontroller-c removed\n")
+                .contains(
+                        "    wrote    updated Thing default/p   finalizer metacontroller.io/compositecontroller-c removed\n")
                 .doesNotContain("child of");
     }
 
@@ -219,7 +224,8 @@ class WhyTest {
         world.thing("p");
 
         assertThat(until("Thing/p", "  loop  "))
-                .containsPattern("loop +the last \\d+ calls within .*, each after our own write of ConfigMap default/a: data.text\n");
+                .containsPattern(
+                        "loop +the last \\d+ calls within .*, each after our own write of ConfigMap default/a: data.text\n");
     }
 
     // Not called.
@@ -232,7 +238,11 @@ class WhyTest {
 
         world.edit("things", "p", "{\"metadata\":{\"annotations\":null}}", "me");
         until("Thing/p", "  now        done");
-        world.edit("compositecontrollers", "c", "{\"metadata\":{\"annotations\":{\"hookline.io/paused\":\"true\"}}}", "me");
+        world.edit(
+                "compositecontrollers",
+                "c",
+                "{\"metadata\":{\"annotations\":{\"hookline.io/paused\":\"true\"}}}",
+                "me");
         until("Thing/p", "  now        paused by the annotation hookline.io/paused of the controller c\n");
     }
 
@@ -303,8 +313,8 @@ class WhyTest {
         world.thing("bad");
         until("Thing/bad", "failed N times, next in N");
 
-        String text = soon().until(
-                        () -> world.get("/api/why", "text/plain").body(), all -> all.contains("  failing  "));
+        String text =
+                soon().until(() -> world.get("/api/why", "text/plain").body(), all -> all.contains("  failing  "));
         assertThat(text)
                 .startsWith("CompositeController c   Ready ")
                 .containsPattern("  failing  Thing default/bad   failed \\d+ times")

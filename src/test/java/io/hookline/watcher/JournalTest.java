@@ -87,8 +87,7 @@ class JournalTest {
 
     private void edit(String plural, String name, String patch, String manager) {
         KubeObject object = world.get(plural, name);
-        world.cluster.patch(
-                world.resource(plural), object.key(), Patch.merge(patch), WriteOptions.PLAIN.by(manager));
+        world.cluster.patch(world.resource(plural), object.key(), Patch.merge(patch), WriteOptions.PLAIN.by(manager));
     }
 
     @Test
@@ -230,7 +229,12 @@ class JournalTest {
             settle();
         }
 
-        assertThat(journal.of(key("p")).orElseThrow().quiet().tree().path("resync").asInt())
+        assertThat(journal.of(key("p"))
+                        .orElseThrow()
+                        .quiet()
+                        .tree()
+                        .path("resync")
+                        .asInt())
                 .isEqualTo(200);
         assertThat(entries("p")).hasSize(1);
     }
@@ -252,8 +256,8 @@ class JournalTest {
 
         assertThat(answer[0]).isGreaterThan(100);
         assertThat(entries("busy")).hasSize(Journal.Limits.CLUSTER.perParent());
-        assertThat(IntStream.range(0, 20).mapToObj(i -> entries("quiet-" + i))).allSatisfy(each -> assertThat(each)
-                .isNotEmpty());
+        assertThat(IntStream.range(0, 20).mapToObj(i -> entries("quiet-" + i)))
+                .allSatisfy(each -> assertThat(each).isNotEmpty());
     }
 
     private void settle(int syncs) {
@@ -287,8 +291,7 @@ class JournalTest {
         world.thing("p");
         settle();
 
-        JournalEntry entry =
-                journal.of(key("p")).orElseThrow().entries().getLast();
+        JournalEntry entry = journal.of(key("p")).orElseThrow().entries().getLast();
         assertThat(entry.json()).hasSizeLessThanOrEqualTo(JournalEntry.MAX_SIZE);
         int shown = (int) entry.tree()
                 .path("writes")
@@ -347,7 +350,8 @@ class JournalTest {
         assertThat(all).contains("Secret default/a", "metadata.annotations.copy", "\"by\":\"me\"");
         assertThat(all)
                 .doesNotContain(SECRET_VALUE)
-                .doesNotContain(java.util.Base64.getEncoder().encodeToString(("third-" + SECRET_VALUE).getBytes(StandardCharsets.UTF_8)));
+                .doesNotContain(java.util.Base64.getEncoder()
+                        .encodeToString(("third-" + SECRET_VALUE).getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String secret(String value) {
@@ -362,7 +366,12 @@ class JournalTest {
         controller.catchUp();
         loop.runOne();
 
-        var inputs = controller.assembly.memories().find(key("p").parent()).orElseThrow().inputs();
+        var inputs = controller
+                .assembly
+                .memories()
+                .find(key("p").parent())
+                .orElseThrow()
+                .inputs();
         assertThat(inputs.parent()).isNull();
         assertThat(inputs.written()).hasSize(2);
     }

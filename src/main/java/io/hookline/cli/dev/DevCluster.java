@@ -57,8 +57,7 @@ final class DevCluster {
 
         /** The text of a kubeconfig for it, with the address of the console. */
         String kubeconfig(Optional<ConsoleServer> console) {
-            return server.kubeconfig(
-                    "default", console.map(open -> Map.entry(ConfigLoader.CONSOLE, open.uri())));
+            return server.kubeconfig("default", console.map(open -> Map.entry(ConfigLoader.CONSOLE, open.uri())));
         }
     }
 

@@ -12,6 +12,7 @@ import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
 import io.hookline.console.Answers;
 import io.hookline.console.ConsoleServer;
+import io.hookline.local.http.AccessToken;
 import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
@@ -28,20 +29,19 @@ import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Files;
-import io.hookline.local.http.AccessToken;
-import java.time.ZoneId;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code hookline dev}. */
@@ -339,7 +339,9 @@ final class DevSession {
         }
         running.why()
                 .ifPresent(why -> plain.line("  why      " + why
-                        + (examples.isEmpty() ? "" : " " + DevExamples.firstSample(examples).replaceFirst(" .*", ""))));
+                        + (examples.isEmpty()
+                                ? ""
+                                : " " + DevExamples.firstSample(examples).replaceFirst(" .*", ""))));
         plain.line("  hooks    curl " + running.server().uri());
         plain.line("  end      Ctrl-C");
         plain.line("");

@@ -1,6 +1,7 @@
 package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.console.Answers;
 import io.hookline.election.Election;
 import io.hookline.election.ElectionClock;
 import io.hookline.election.ElectionConfig;
@@ -13,7 +14,6 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.process.metrics.LeaderMetrics;
 import io.hookline.watcher.WatcherOptions;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import io.hookline.console.Answers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -178,8 +178,7 @@ public final class WatchFlags {
         }
         if (!JOURNAL_MEMORY.matcher(journalMemory).matches()) {
             throw new CommandLine.ParameterException(
-                    commandLine,
-                    "--journal-memory: expected 0 or an amount such as 8Mi, was " + journalMemory);
+                    commandLine, "--journal-memory: expected 0 or an amount such as 8Mi, was " + journalMemory);
         }
         log.check(commandLine);
     }
@@ -250,8 +249,8 @@ public final class WatchFlags {
                 finalizerReleaseDelay,
                 revisionNamespace());
         long journal = Long.parseLong(journalMemory.replace("Mi", "")) << 20;
-        return hookCalls.addTo(apply.addTo(
-                options.remembering(new Journal.Limits(journal, Journal.Limits.CLUSTER.perParent()))));
+        return hookCalls.addTo(
+                apply.addTo(options.remembering(new Journal.Limits(journal, Journal.Limits.CLUSTER.perParent()))));
     }
 
     /** As in Metacontroller, a wrong selector is not wrong usage. */

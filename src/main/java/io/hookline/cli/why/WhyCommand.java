@@ -87,10 +87,7 @@ public final class WhyCommand implements Callable<Integer> {
                     + " (default: the one in the kubeconfig of hookline dev).")
     private @Nullable String url;
 
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "A file with the bearer token for --url.")
+    @Option(names = "--token-file", paramLabel = "FILE", description = "A file with the bearer token for --url.")
     private @Nullable Path tokenFile;
 
     @Mixin
@@ -131,7 +128,8 @@ public final class WhyCommand implements Callable<Integer> {
             if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
                 throw new CliErrors.UsageError("--url: expected http://HOST:PORT, was " + wanted);
             }
-            String token = Files.readString(tokenFile).lines().findFirst().orElse("").strip();
+            String token =
+                    Files.readString(tokenFile).lines().findFirst().orElse("").strip();
             return new Target(uri, "Bearer " + token, "default");
         } catch (URISyntaxException _) {
             throw new CliErrors.UsageError("--url: expected http://HOST:PORT, was " + wanted);
@@ -154,8 +152,10 @@ public final class WhyCommand implements Callable<Integer> {
                         console.url(),
                         console.connection().credential().header(),
                         console.connection().namespace()))
-                .orElseThrow(() -> new CliErrors.CommandFailed(kubeconfig
-                        + " names no console of a watcher, as that of hookline dev does; for hookline watch, give --url"));
+                .orElseThrow(
+                        () -> new CliErrors.CommandFailed(
+                                kubeconfig
+                                        + " names no console of a watcher, as that of hookline dev does; for hookline watch, give --url"));
     }
 
     /** Prints the answer. The exit code is 1 if nothing is known of the object. */
@@ -171,7 +171,9 @@ public final class WhyCommand implements Callable<Integer> {
             int status = connection.getResponseCode();
             try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
                 String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
-                PrintWriter to = status == 200 ? spec.commandLine().getOut() : spec.commandLine().getErr();
+                PrintWriter to = status == 200
+                        ? spec.commandLine().getOut()
+                        : spec.commandLine().getErr();
                 to.print(text.endsWith("\n") ? text : text + "\n");
                 to.flush();
             }

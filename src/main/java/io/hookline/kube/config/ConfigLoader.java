@@ -66,8 +66,7 @@ public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
         return selected.cluster()
                 .extension(CONSOLE)
                 .map(extension -> new WatcherConsole(
-                        URI.create(extension.required("url")),
-                        new ConnectionReader(proxies(), clock).read(selected)));
+                        URI.create(extension.required("url")), new ConnectionReader(proxies(), clock).read(selected)));
     }
 
     /** If there are several files, some may be missing, as with kubectl. */

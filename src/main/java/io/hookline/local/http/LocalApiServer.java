@@ -13,13 +13,13 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -223,7 +223,8 @@ public final class LocalApiServer implements AutoCloseable {
                     user: hookline
                     namespace: %s
                 current-context: hookline
-                """.formatted(url(), authority(), extension.map(LocalApiServer::text).orElse(""), token.text(), namespace);
+                """.formatted(
+                        url(), authority(), extension.map(LocalApiServer::text).orElse(""), token.text(), namespace);
     }
 
     private static String text(Map.Entry<String, URI> extension) {

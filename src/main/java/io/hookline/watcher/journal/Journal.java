@@ -149,10 +149,10 @@ public final class Journal implements WatcherObserver {
             before = parent.quiet.copy();
         }
         // Outside of the lock: comparing and encoding takes longer than all else. Syncs of one parent do not overlap.
-        Duration next = retry == null ? outcome instanceof Outcome.RetryAfter later ? later.delay() : null : retry.next();
+        Duration next =
+                retry == null ? outcome instanceof Outcome.RetryAfter later ? later.delay() : null : retry.next();
         int attempt = retry == null ? 0 : retry.attempt();
-        JournalEntry entry =
-                new JournalEntry.Ended(number, key, trace, outcome, attempt, next, now, before).entry();
+        JournalEntry entry = new JournalEntry.Ended(number, key, trace, outcome, attempt, next, now, before).entry();
         add(number, key, entry, now);
     }
 

@@ -107,7 +107,9 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
         private ObjectNode head() {
             ObjectNode entry = Json.NODES.objectNode();
             entry.put("seq", seq).put("time", now.toString()).put("trace", trace.id());
-            entry.put("controller", key.controller().type().kind() + "/" + key.controller().name());
+            entry.put(
+                    "controller",
+                    key.controller().type().kind() + "/" + key.controller().name());
             entry.putObject("parent")
                     .put("apiVersion", key.parent().kind().apiVersion())
                     .put("kind", key.parent().kind().kind())
@@ -182,12 +184,15 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
 
         private static void add(ObjectNode to, Input input, boolean compared) {
             KubeObject now = input.now();
-            to.put("object", now.toString()).put("how", switch (input.how()) {
-                case ADDED -> "was created";
-                case CHANGED -> "changed";
-                case REMOVED -> "was deleted";
-                case OWN_WRITE -> "own write";
-            });
+            to.put("object", now.toString())
+                    .put(
+                            "how",
+                            switch (input.how()) {
+                                case ADDED -> "was created";
+                                case CHANGED -> "changed";
+                                case REMOVED -> "was deleted";
+                                case OWN_WRITE -> "own write";
+                            });
             if (!compared || now.size() > COMPARED_SIZE) {
                 return;
             }
@@ -221,7 +226,9 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
             more(entry, "moreWrites", children.size() - most, notes.moreWrites());
             for (SyncNotes.ParentWrite write : notes.parentWrites()) {
                 if (write.now().size() > COMPARED_SIZE) {
-                    writes.addObject().put("do", "updated").put("object", write.now().toString());
+                    writes.addObject()
+                            .put("do", "updated")
+                            .put("object", write.now().toString());
                     continue;
                 }
                 String status = StatusChanges.between(write.before(), write.now());

@@ -39,11 +39,11 @@ public record LastInputs(
     /** The same without what the sync has written. */
     public LastInputs without(SyncNotes notes) {
         Map<String, String> versions = new HashMap<>(written);
-        notes.parentWrites().forEach(each -> versions.put(each.now().uid(), each.now().resourceVersion()));
+        notes.parentWrites()
+                .forEach(each -> versions.put(each.now().uid(), each.now().resourceVersion()));
         notes.writes()
                 .forEach(each -> versions.put(
-                        each.now().uid(),
-                        each.deleted() ? "" : each.now().resourceVersion()));
+                        each.now().uid(), each.deleted() ? "" : each.now().resourceVersion()));
         return versions.equals(written)
                 ? this
                 : new LastInputs(
