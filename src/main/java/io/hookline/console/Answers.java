@@ -109,9 +109,9 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .filter(each -> each.key().toString().contains(search))
                 .filter(each -> controller.isEmpty() || each.controller().name().equals(controller))
                 .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
-                .sorted(Comparator.<ParentState, Boolean>comparing(
-                                each -> !stateOf(each.now()).equals("failing"))
-                        .thenComparing(each -> -syncs.getOrDefault(key(each), 0L))
+                .sorted(Comparator.<ParentState>comparingInt(
+                                each -> stateOf(each.now()).equals("failing") ? 0 : 1)
+                        .thenComparingLong(each -> -syncs.getOrDefault(key(each), 0L))
                         .thenComparing(each -> each.key().toString()))
                 .toList();
         ObjectNode answer = begin().put("total", found.size());

@@ -14,11 +14,11 @@ import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -38,6 +38,7 @@ public final class ConsoleServer implements AutoCloseable {
     /** An answer is computed at once: nothing has to be waited for. */
     private static final Duration STOP_WITHIN = Duration.ofSeconds(1);
 
+    private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final String TEXT = "text/plain";
 
     private static final Pattern OBJECT =
@@ -116,7 +117,7 @@ public final class ConsoleServer implements AutoCloseable {
                 ctx.header("WWW-Authenticate", "Bearer");
                 throw new Refused(401, "the request has no valid bearer token");
             }
-            if (ctx.method() != HandlerType.GET && ctx.method() != HandlerType.HEAD) {
+            if (!READS.contains(ctx.method().name())) {
                 throw new Refused(405, "the console only reads");
             }
         }

@@ -108,7 +108,6 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         return new KubeconfigPart(file, place.field(field), json.path(field));
     }
 
-    /** An exception with the place of the field and its problem. */
     /** An extension by its name; empty if there is none. */
     Optional<KubeconfigPart> extension(String name) {
         JsonNode all = json.path("extensions");
@@ -121,6 +120,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         return Optional.empty();
     }
 
+    /** An exception with the place of the field and its problem. */
     KubeconfigException wrong(String field, String problem) {
         return new KubeconfigException(file + ": " + place.field(field) + ": " + problem);
     }

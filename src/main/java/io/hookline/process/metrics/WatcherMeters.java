@@ -82,7 +82,7 @@ public final class WatcherMeters implements AutoCloseable {
         families.gauge(
                 "hookline_journal_bytes",
                 "The memory of the syncs that are remembered.",
-                values -> values.call(bytes.getAsLong()));
+                values -> values.call((double) bytes.getAsLong()));
     }
 
     private void gauge(

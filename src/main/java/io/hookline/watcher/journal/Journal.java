@@ -9,7 +9,6 @@ import io.hookline.trace.SyncNotes;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.WatcherObserver;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -158,11 +157,12 @@ public final class Journal implements WatcherObserver {
 
     private static boolean isQuiet(Trace trace, Outcome outcome) {
         SyncNotes notes = trace.notesIfAny();
+        SyncNotes.Answer answer = notes == null ? null : notes.answer();
         boolean did = notes != null
                 && (notes.isFirst()
                         || !notes.writes().isEmpty()
                         || !notes.parentWrites().isEmpty()
-                        || (notes.answer() instanceof SyncNotes.Answer answer && !answer.same()));
+                        || (answer != null && !answer.same()));
         return switch (outcome) {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> !did;
             case Outcome.RetryAfter _ -> !did && trace.parentVersion().isEmpty(); // waits for the cache
@@ -173,11 +173,7 @@ public final class Journal implements WatcherObserver {
     private synchronized void add(long number, Key key, JournalEntry entry, Instant now) {
         ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
         Kept last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
-        boolean again = last != null
-                && !entry.outcome().isEmpty()
-                && !entry.outcome().startsWith("done")
-                && last.entry().outcome().equals(entry.outcome());
-        if (again) { // in its place: the total order is that of the first one
+        if (last != null && entry.isSameFailure(last.entry())) { // in its place: the order of all is that of the first one
             entries.put(parent.entries.getLast(), new Kept(key, last.entry().again(now)));
             return;
         }
@@ -264,7 +260,7 @@ public final class Journal implements WatcherObserver {
         }
         String wanted = "\"object\":\"" + child + "\"";
         return all.stream()
-                .filter(kept -> new String(kept.entry().json(), StandardCharsets.UTF_8).contains(wanted))
+                .filter(kept -> kept.entry().json().contains(wanted))
                 .map(Kept::key)
                 .distinct()
                 .toList();

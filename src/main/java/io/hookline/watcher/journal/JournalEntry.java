@@ -16,6 +16,7 @@ import io.hookline.trace.SyncNotes.How;
 import io.hookline.trace.SyncNotes.Input;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.model.SyncException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,13 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One sync in the journal, as the JSON that readers get: bytes need no conversion and can be counted. Secrets are left out before it is
  * encoded. Equal failures in a row are one entry with a count. Immutable.
- *
- * @param json at most {@link #MAX_SIZE} bytes
- * @param outcome compared with that of the next sync; empty if this one did something
- * @param times how many syncs in a row ended in this way
- * @param until when the last of them ended
  */
-public record JournalEntry(byte[] json, String outcome, int times, Instant until) {
+public final class JournalEntry {
 
     /** The maximum size of one entry in bytes. */
     public static final int MAX_SIZE = 4096;
@@ -48,9 +44,39 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
     private static final int COMPARED_SIZE = 64 << 10;
     private static final int FIELDS = 5;
 
+    private final byte[] json;
+    private final String outcome;
+    private final int times;
+    private final Instant until;
+
+    /**
+     * An entry.
+     *
+     * @param json at most {@link #MAX_SIZE} bytes; not copied
+     * @param outcome compared with that of the next sync; empty if this one did something
+     * @param times how many syncs in a row ended in this way
+     * @param until when the last of them ended
+     */
+    private JournalEntry(byte[] json, String outcome, int times, Instant until) {
+        this.json = json;
+        this.outcome = outcome;
+        this.times = times;
+        this.until = until;
+    }
+
+    /** The JSON as it was encoded, without the count. */
+    String json() {
+        return new String(json, StandardCharsets.UTF_8);
+    }
+
     /** How much of the memory of the journal it takes. */
     int size() {
         return json.length + OVERHEAD;
+    }
+
+    /** Whether this and the one before it ended in the same way, without having done anything. */
+    boolean isSameFailure(JournalEntry before) {
+        return !outcome.isEmpty() && !outcome.equals("done") && outcome.equals(before.outcome);
     }
 
     /** The same failure, once more. */
@@ -60,7 +86,7 @@ public record JournalEntry(byte[] json, String outcome, int times, Instant until
 
     /** The entry as JSON, with its count. */
     public ObjectNode tree() {
-        ObjectNode tree = (ObjectNode) Json.object(json);
+        ObjectNode tree = Json.object(json);
         if (times > 1) {
             tree.put("count", times).put("until", until.toString());
         }

@@ -8,7 +8,9 @@ import io.hookline.trace.SyncNotes;
 import io.hookline.trace.SyncNotes.How;
 import io.hookline.trace.Trace;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the syncs of one parent that changed nothing, by their first cause. Not thread-safe. */
@@ -43,14 +45,14 @@ public final class QuietSyncs {
         }
     }
 
-    private final int[] counts = new int[Kind.values().length];
+    private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
     private @Nullable Instant first;
     private @Nullable Instant last;
     private @Nullable Cause child;
 
     void count(Trace trace, Instant now) {
         Kind kind = Kind.of(trace);
-        counts[kind.ordinal()]++;
+        counts.merge(kind, 1, Integer::sum);
         if (kind == Kind.CHILD || kind == Kind.RELATED) {
             child = trace.causes().all().getFirst();
         }
@@ -64,7 +66,7 @@ public final class QuietSyncs {
 
     QuietSyncs copy() {
         QuietSyncs copy = new QuietSyncs();
-        System.arraycopy(counts, 0, copy.counts, 0, counts.length);
+        copy.counts.putAll(counts);
         copy.first = first;
         copy.last = last;
         copy.child = child;
@@ -74,14 +76,9 @@ public final class QuietSyncs {
     /** As JSON: {@code calls}, {@code from}, {@code to}, and the number of each cause, such as {@code resync}. */
     public ObjectNode tree() {
         ObjectNode tree = Json.NODES.objectNode();
-        int calls = 0;
-        for (Kind kind : Kind.values()) {
-            int count = counts[kind.ordinal()];
-            calls += count;
-            if (count > 0) {
-                tree.put(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), count);
-            }
-        }
+        counts.forEach(
+                (kind, count) -> tree.put(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), count));
+        int calls = counts.values().stream().mapToInt(Integer::intValue).sum();
         tree.put("calls", calls);
         if (child != null) {
             tree.put("lastObject", child.toString());
