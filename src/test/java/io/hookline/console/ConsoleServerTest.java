@@ -6,10 +6,17 @@ import static io.hookline.console.WatchedWorld.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.process.WatcherProcess;
+import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -88,10 +95,40 @@ class ConsoleServerTest {
     }
 
     @Test
-    void beforeTheWatcherRunsItSaysSo() {
+    void beforeTheWatcherRunsItSaysSo() throws IOException, InterruptedException {
         try (ConsoleServer early =
                 ConsoleServer.start(new Address("127.0.0.1", 0), Optional::empty, _ -> true, ZoneOffset.UTC)) {
-            assertThat(early.uri().getPort()).isPositive();
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create(early.uri() + "/api/controllers"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).isEqualTo("{\"error\":\"the watcher has not started yet\"}");
+        }
+    }
+
+    @Test
+    void aStandbyNamesTheLeader() throws IOException, InterruptedException {
+        try (WatcherProcess standby = WatcherProcess.standBy(
+                        world.cluster, Optional.empty(), WatcherOptions.DEFAULTS, new PrometheusRegistry(), () -> false);
+                ConsoleServer console = ConsoleServer.start(
+                        new Address("127.0.0.1", 0),
+                        () -> Optional.of(new Answers(standby.view(), standby.journal(), () -> "pod-1")),
+                        _ -> true,
+                        ZoneOffset.UTC)) {
+            for (String path : List.of("/api/why", "/api/why?object=Thing/p")) {
+                HttpResponse<String> answer = HttpClient.newHttpClient()
+                        .send(
+                                HttpRequest.newBuilder(URI.create(console.uri() + path))
+                                        .header("Accept", "text/plain")
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString());
+
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.body()).isEqualTo("this watcher is a standby; the leader is pod-1\n");
+            }
         }
     }
 

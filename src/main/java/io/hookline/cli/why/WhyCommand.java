@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Print why the watcher called a hook for an object, what it wrote and what the object waits for; without an"
-                    + " object, what is wrong now.",
+            "Print why a hook was called for an object, what was written and what it waits for.",
+            "Without an object, print what is wrong now.",
             "It asks hookline dev, whose kubeconfig has the address, or hookline watch with --console-address."
         })
 public final class WhyCommand implements Callable<Integer> {
