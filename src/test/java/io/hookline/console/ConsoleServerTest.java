@@ -112,7 +112,11 @@ class ConsoleServerTest {
     @Test
     void aStandbyNamesTheLeader() throws IOException, InterruptedException {
         try (WatcherProcess standby = WatcherProcess.standBy(
-                        world.cluster, Optional.empty(), WatcherOptions.DEFAULTS, new PrometheusRegistry(), () -> false);
+                        world.cluster,
+                        Optional.empty(),
+                        WatcherOptions.DEFAULTS,
+                        new PrometheusRegistry(),
+                        () -> false);
                 ConsoleServer console = ConsoleServer.start(
                         new Address("127.0.0.1", 0),
                         () -> Optional.of(new Answers(standby.view(), standby.journal(), () -> "pod-1")),

@@ -7,16 +7,28 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
 import io.hookline.queue.Priority;
 import io.hookline.reconcile.ControllerLoop;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.trace.Causes;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.journal.JournalEntry;
 import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -45,7 +57,7 @@ class JournalTest {
                 "c",
                 controller.assembly.queue(),
                 controller.parts.reconciler(),
-                journal.loop(io.hookline.spec.ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
+                journal.loop(ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
                         .value()),
                 new SplittableRandom(3)::nextLong);
     }
@@ -106,7 +118,7 @@ class JournalTest {
                 .contains("{\"do\":\"created\",\"object\":\"ConfigMap default/a\"}")
                 .contains("{\"do\":\"status\",\"fields\":[\"observedGeneration: absent → 1\"]}");
         assertThat(first.path("times").properties())
-                .extracting(java.util.Map.Entry::getKey)
+                .extracting(Map.Entry::getKey)
                 .contains("queue", "claim", "hook", "apply");
     }
 
@@ -180,7 +192,7 @@ class JournalTest {
     void equalFailuresInARowAreOneEntryWithACount() {
         world.thing("p");
         controller.reply = _ -> {
-            throw new io.hookline.hook.protocol.HookException("down");
+            throw new HookException("down");
         };
         settle();
         for (int i = 0; i < 5; i++) {
@@ -351,8 +363,8 @@ class JournalTest {
         assertThat(all).contains("Secret default/a", "metadata.annotations.copy", "\"by\":\"me\"");
         assertThat(all)
                 .doesNotContain(SECRET_VALUE)
-                .doesNotContain(java.util.Base64.getEncoder()
-                        .encodeToString(("third-" + SECRET_VALUE).getBytes(StandardCharsets.UTF_8)));
+                .doesNotContain(
+                        Base64.getEncoder().encodeToString(("third-" + SECRET_VALUE).getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String secret(String value) {
@@ -375,5 +387,26 @@ class JournalTest {
                 .inputs();
         assertThat(inputs.parent()).isNull();
         assertThat(inputs.written()).hasSize(2);
+    }
+
+    @Test
+    void tenThousandParentsThatFailInDifferentWaysStayWithinTheLimit() {
+        ParentKey some = ParentKey.of(world.thing("p"));
+        LoopObserver<ParentKey> observer = journal.loop(
+                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace")).value());
+        SplittableRandom random = new SplittableRandom(5);
+        for (int round = 0; round < 4; round++) {
+            for (int i = 0; i < 10_000; i++) {
+                ParentKey key = new ParentKey(some.kind(), new ObjectKey("default", "parent-" + i));
+                Outcome outcome = Outcome.failed(new SyncException("failure " + round + " ".repeat(i % 100)));
+                Trace.start(random::nextLong, Causes.of("test"), null, Instant.EPOCH, Instant.EPOCH)
+                        .run(() -> observer.finished(key, outcome, Duration.ZERO));
+            }
+        }
+
+        assertThat(journal.bytes()).isBetween(8_000_000L, 8L << 20);
+        assertThat(journal.keys()).hasSizeBetween(5_000, 10_000);
+        assertThat(journal.top(1, Comparator.comparingLong(Journal.Known::syncs)))
+                .hasSize(1);
     }
 }

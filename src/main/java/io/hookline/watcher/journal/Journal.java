@@ -173,7 +173,8 @@ public final class Journal implements WatcherObserver {
     private synchronized void add(long number, Key key, JournalEntry entry, Instant now) {
         ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
         Kept last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
-        if (last != null && entry.isSameFailure(last.entry())) { // in its place: the order of all is that of the first one
+        if (last != null
+                && entry.isSameFailure(last.entry())) { // in its place: the order of all is that of the first one
             entries.put(parent.entries.getLast(), new Kept(key, last.entry().again(now)));
             return;
         }
