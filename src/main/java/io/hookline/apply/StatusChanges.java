@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The differences between two statuses, in one line: {@code readyReplicas: 1 → 2, Ready: False → True (MinimumReplicasAvailable)}.
- * A condition is named by its type; its times are left out.
+ * The differences between two statuses, in one line:
+ * {@code readyReplicas: 1 → 2, Ready: False → True (MinimumReplicasAvailable)}. A condition is named by its type;
+ * its times are left out.
  */
 public final class StatusChanges {
 

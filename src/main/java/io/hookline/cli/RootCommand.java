@@ -16,6 +16,7 @@ import io.hookline.cli.terminal.ColourFlag;
 import io.hookline.cli.warmup.WarmupCommand;
 import io.hookline.cli.watch.RunCommand;
 import io.hookline.cli.watch.WatchCommand;
+import io.hookline.cli.why.WhyCommand;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             TestHookCommand.class,
             CrdCommand.class,
             PlanCommand.class,
+            WhyCommand.class,
             RbacCommand.class,
             ResyncCommand.class,
             ReleaseCommand.class,

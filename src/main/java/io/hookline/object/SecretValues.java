@@ -63,8 +63,12 @@ public final class SecretValues {
 
     /** Whether a tree is a Secret. */
     public static boolean isSecret(JsonNode object) {
-        return "Secret".equals(object.path("kind").textValue())
-                && "v1".equals(object.path("apiVersion").textValue());
+        return isSecret(object.path("apiVersion").asText(), object.path("kind").asText());
+    }
+
+    /** Whether an object of this kind is a Secret. */
+    public static boolean isSecret(String apiVersion, String kind) {
+        return kind.equals("Secret") && apiVersion.equals("v1");
     }
 
     /** Whether an annotation records a state of its object. */

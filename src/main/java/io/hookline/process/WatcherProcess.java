@@ -8,9 +8,11 @@ import io.hookline.process.metrics.WatcherMeters;
 import io.hookline.spec.HookServers;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.view.WatcherView;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
@@ -40,11 +42,17 @@ public final class WatcherProcess implements AutoCloseable {
     private final Watcher watcher;
     private final WebhookClients webhooks;
     private final WatcherMeters meters;
+    private final Journal journal;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private WatcherProcess(
-            SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks, WatcherMeters meters) {
+            SharedInformerFactory informers,
+            Watcher watcher,
+            WebhookClients webhooks,
+            WatcherMeters meters,
+            Journal journal) {
         this.meters = meters;
+        this.journal = journal;
         this.informers = informers;
         this.watcher = watcher;
         this.webhooks = webhooks;
@@ -189,6 +197,8 @@ public final class WatcherProcess implements AutoCloseable {
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         meters.caches(informers);
         meters.staleness(informers);
+        Journal journal = new Journal(options.journal(), clock);
+        meters.journal(journal::bytes);
         WatcherDependencies engine = new WatcherDependencies(
                 meters.counted(cluster),
                 informers,
@@ -196,10 +206,10 @@ public final class WatcherProcess implements AutoCloseable {
                 KubeObject::tree,
                 threads,
                 clock,
-                new ObserverPair(observer.apply(meters), meters.conditions()),
+                new ObserverPair(new ObserverPair(observer.apply(meters), meters.conditions()), journal),
                 meters.work(),
                 () -> ThreadLocalRandom.current().nextLong());
-        return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters);
+        return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters, journal);
     }
 
     /**
@@ -239,6 +249,16 @@ public final class WatcherProcess implements AutoCloseable {
                 .anyMatch(webhook -> HookServers.hookOf(URI.create(webhook.url()))
                         .filter(hook::equals)
                         .isPresent()));
+    }
+
+    /** What the last syncs did. */
+    public Journal journal() {
+        return journal;
+    }
+
+    /** What the watcher knows now. */
+    public WatcherView view() {
+        return watcher.view();
     }
 
     /** The reasons why no controller can work now. */

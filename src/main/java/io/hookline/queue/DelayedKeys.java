@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Keys that wait, each for the earliest time requested for it. Not thread-safe. */
 final class DelayedKeys<K> {
@@ -78,6 +79,12 @@ final class DelayedKeys<K> {
     /** When the first key is due. */
     Optional<Instant> next() {
         return byTime.isEmpty() ? Optional.empty() : Optional.of(byTime.first().due());
+    }
+
+    /** A waiting key; null if it does not wait. */
+    @Nullable
+    Delayed<K> find(K key) {
+        return byKey.get(key);
     }
 
     void forEach(BiConsumer<K, Pending> action) {

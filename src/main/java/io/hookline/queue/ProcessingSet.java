@@ -58,6 +58,13 @@ final class ProcessingSet<K> {
         return work;
     }
 
+    /** Since when a key is processed; null if it is not. */
+    @Nullable
+    Instant since(K key) {
+        Work work = byKey.get(key);
+        return work == null ? null : work.since;
+    }
+
     void forEach(BiConsumer<K, Work> action) {
         byKey.forEach(action);
     }

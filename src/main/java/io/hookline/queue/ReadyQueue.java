@@ -51,6 +51,13 @@ final class ReadyQueue<K> {
         return changes.pollFirstEntry();
     }
 
+    /** A key of this queue; null if it is not in it. */
+    @Nullable
+    Pending find(K key) {
+        Pending change = changes.get(key);
+        return change == null ? resyncs.get(key) : change;
+    }
+
     void forEach(BiConsumer<K, Pending> action) {
         changes.forEach(action);
         resyncs.forEach(action);

@@ -48,6 +48,24 @@ public final class WorkQueue<K> {
             Instant addedAt,
             @Nullable ObservedChange change) {}
 
+    /**
+     * Where one key is; a key may be in several places.
+     *
+     * @param processing since when it is processed; null if it is not
+     * @param waiting since when it waits to be processed as soon as possible; null if it does not
+     * @param retry when it is tried again; null if it is not
+     * @param delayed when it is processed without a change; null if it is not
+     * @param why the cause of that; empty if there is none
+     * @param failures how often it failed in a row
+     */
+    public record KeyState(
+            @Nullable Instant processing,
+            @Nullable Instant waiting,
+            @Nullable Instant retry,
+            @Nullable Instant delayed,
+            String why,
+            int failures) {}
+
     private final InstantSource clock;
     private final RateLimits<K> limits;
     private final QueueObserver<K> observer;
@@ -211,6 +229,23 @@ public final class WorkQueue<K> {
             throttled.forEach(survey::waiting);
             processing.forEach(survey::processing);
             return survey.state();
+        });
+    }
+
+    /** Where a key is now. */
+    public KeyState find(K key) {
+        return locked(() -> {
+            DelayedKeys.Delayed<K> slowed = throttled.find(key);
+            Pending dirty = slowed == null ? ready.find(key) : slowed.pending();
+            DelayedKeys.Delayed<K> later = delayed.find(key);
+            DelayedKeys.Delayed<K> again = retries.find(key);
+            return new KeyState(
+                    processing.since(key),
+                    dirty == null ? null : dirty.since(),
+                    again == null ? null : again.due(),
+                    later == null ? null : later.due(),
+                    later == null ? "" : later.pending().causes().toString(),
+                    limits.failures(key));
         });
     }
 

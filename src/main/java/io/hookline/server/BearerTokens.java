@@ -80,7 +80,7 @@ public final class BearerTokens {
     }
 
     /** Whether a header {@code Authorization} has one of the tokens. The time that this takes does not depend on their content. */
-    boolean accept(@Nullable String authorization) {
+    public boolean accept(@Nullable String authorization) {
         if (authorization == null) {
             return false;
         }

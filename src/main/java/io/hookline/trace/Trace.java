@@ -3,6 +3,7 @@ package io.hookline.trace;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The trace of one sync, which its threads find with {@link #current}. Its id has the form of W3C Trace Context: 32 hexadecimal
  * digits. The id becomes a text only when it is logged or sent, so a sync that does neither costs two random numbers.
  *
- * <p>The times are written by the thread of the sync. Everything else is thread-safe.
+ * <p>The times and causes are written by the thread of the sync. Everything else is thread-safe.
  */
 public final class Trace {
 
@@ -21,7 +22,7 @@ public final class Trace {
 
     private final long high;
     private final long low;
-    private final Causes causes;
+    private Causes causes;
     private final Instant queued;
     private final Instant taken;
     private final AtomicInteger calls = new AtomicInteger();
@@ -31,6 +32,7 @@ public final class Trace {
     private String parentVersion = "";
     private @Nullable Instant called;
     private @Nullable Instant answered;
+    private @Nullable SyncNotes notes;
 
     private Trace(long high, long low, Causes causes, @Nullable ObservedChange change, Instant queued, Instant taken) {
         this.high = high;
@@ -103,6 +105,27 @@ public final class Trace {
         return writes.get();
     }
 
+    /** The notes of the sync; created at the first call, since most syncs need none. */
+    public synchronized SyncNotes notes() {
+        if (notes == null) {
+            notes = new SyncNotes();
+        }
+        return notes;
+    }
+
+    /** The notes of the sync; null if nothing was noted. */
+    public synchronized @Nullable SyncNotes notesIfAny() {
+        return notes;
+    }
+
+    /** Notes something for the sync that this thread works for; does nothing without one. */
+    public static void note(Consumer<SyncNotes> what) {
+        Trace trace = current();
+        if (trace != null) {
+            what.accept(trace.notes());
+        }
+    }
+
     /** Why the key was queued. */
     public Causes causes() {
         return causes;
@@ -113,9 +136,15 @@ public final class Trace {
         return change;
     }
 
-    /** Records the version of the parent that the sync reads from the cache. */
-    public void sees(String version) {
+    /** When a worker took the key. */
+    public Instant taken() {
+        return taken;
+    }
+
+    /** Records the version of the parent that the sync reads from the cache, and all causes, also those of earlier attempts. */
+    public void sees(String version, Causes all) {
         parentVersion = version;
+        causes = all;
     }
 
     /** The version of the parent that the sync read; empty if there is none. */

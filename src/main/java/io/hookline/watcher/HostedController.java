@@ -5,10 +5,14 @@ import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.ObjectKey;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.DecoratorController;
+import io.hookline.spec.WellKnown;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
@@ -26,10 +30,15 @@ import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.Undo;
+import io.hookline.watcher.view.ParentState;
+import io.hookline.watcher.view.WatcherView;
 import io.hookline.watcher.write.LoopBrake;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +46,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -268,6 +278,143 @@ final class HostedController {
                 ? OptionalLong.of(
                         parents.keys().filter(key -> !undo.isDone(key)).count())
                 : OptionalLong.empty();
+    }
+
+    /** How many of its parents wait to be synced. */
+    int queued() {
+        return queue.depth();
+    }
+
+    /** A parent as it is now; empty if it is not of a kind of this controller. */
+    Optional<ParentState> look(ParentKey key) {
+        return parents.of(key)
+                .map(kind -> look(
+                        new ParentKey(kind.resource().gvk(), key.key()),
+                        kind.subscription().store().get(key.key()),
+                        kind));
+    }
+
+    /** All parents that it is responsible for, as they are now, without their children. */
+    Stream<ParentState> looks() {
+        return parents.all().stream()
+                .flatMap(kind -> kind.subscription().store().all().stream()
+                        .filter(kind::concerns)
+                        .map(object -> new ParentState(
+                                ControllerName.of(spec.source()),
+                                ParentKey.of(object),
+                                Optional.of(object),
+                                now(ParentKey.of(object), object, kind),
+                                List.of())));
+    }
+
+    /** The cached objects of its parents' kinds that a query names, also those that it does not select. */
+    List<ParentState> find(WatcherView.Query query) {
+        return parents.all().stream()
+                .filter(kind -> isNamed(kind.resource(), query))
+                .map(kind -> new ParentKey(kind.resource().gvk(), key(kind.resource(), query)))
+                .flatMap(key -> look(key).stream())
+                .filter(state -> state.parent().isPresent())
+                .toList();
+    }
+
+    /** The cached objects of all its kinds that a query names. */
+    Stream<KubeObject> cached(WatcherView.Query query) {
+        return subscriptions.stream()
+                .filter(each -> isNamed(each.resource(), query))
+                .flatMap(each -> each.store().get(key(each.resource(), query)).stream());
+    }
+
+    private static boolean isNamed(ApiResource resource, WatcherView.Query query) {
+        return (query.group().isEmpty() || query.group().equals(resource.group()))
+                && Stream.concat(
+                                Stream.of(resource.kind(), resource.plural(), resource.singular()),
+                                resource.shortNames().stream())
+                        .anyMatch(query.kind()::equalsIgnoreCase);
+    }
+
+    private static ObjectKey key(ApiResource resource, WatcherView.Query query) {
+        return new ObjectKey(resource.namespaced() ? query.namespace() : "", query.name());
+    }
+
+    /** The parents that control a child. */
+    Stream<ParentState> parentsOf(KubeObject child) {
+        return child.controllerOwner().stream()
+                .flatMap(owner -> parents.all().stream().flatMap(kind -> kind.ownerOf(child, owner).stream()))
+                .flatMap(parent -> look(ParentKey.of(parent)).stream())
+                .filter(state -> state.children().contains(child));
+    }
+
+    private ParentState look(ParentKey key, Optional<KubeObject> parent, ParentKind kind) {
+        return new ParentState(
+                ControllerName.of(spec.source()),
+                key,
+                parent,
+                parent.map(object -> now(key, object, kind)).orElseGet(ParentState.Missing::new),
+                parent.map(this::children).orElse(List.of()));
+    }
+
+    /** By the owner only: to claim them could adopt and release. */
+    private List<KubeObject> children(KubeObject parent) {
+        return subscriptions.stream()
+                .filter(each -> !each.resource().kind().equals("ControllerRevision"))
+                .flatMap(each -> each.store().controlledBy(parent.uid()).stream())
+                .filter(child -> !(spec instanceof DecoratorController)
+                        || spec.name().equals(child.annotation(WellKnown.DECORATOR_CONTROLLER)))
+                .sorted(Comparator.comparing(KubeObject::toString))
+                .distinct()
+                .toList();
+    }
+
+    private ParentState.Now now(ParentKey key, KubeObject parent, ParentKind kind) {
+        if (!kind.concerns(parent)) {
+            return new ParentState.NotSelected(unmet(parent, kind));
+        }
+        Instant now = queue.clock().instant();
+        WorkQueue.KeyState state = queue.find(key);
+        boolean selfPaused = PausedParents.isRequested(parent);
+        if (state.processing() != null) {
+            return new ParentState.Syncing(Duration.between(state.processing(), now));
+        }
+        if ((selfPaused || paused.areAllPaused()) && !parent.isBeingDeleted() && !undo.isActive()) {
+            return new ParentState.Paused(!selfPaused);
+        }
+        if (state.waiting() != null) {
+            return new ParentState.Queued(Duration.between(state.waiting(), now));
+        }
+        if (state.retry() != null) {
+            Duration left = Duration.between(now, state.retry());
+            boolean forCache = memories.find(key)
+                    .filter(memory -> memory.writes().isWaiting())
+                    .isPresent();
+            return forCache ? new ParentState.AwaitsCache(left) : new ParentState.Retrying(state.failures(), left);
+        }
+        return new ParentState.Done(
+                Optional.ofNullable(state.delayed()).map(due -> Duration.between(now, due)), state.why());
+    }
+
+    /** What of the selectors a parent does not meet. */
+    private static String unmet(KubeObject parent, ParentKind kind) {
+        Stream<String> labels = unmet("label", kind.rule().labels(), parent.labels());
+        Stream<String> annotations = unmet("annotation", kind.rule().annotations(), parent.annotations());
+        return Stream.concat(labels, annotations).collect(Collectors.joining(", "));
+    }
+
+    private static Stream<String> unmet(String what, LabelSelector selector, Map<String, String> has) {
+        return selector.requirements().stream()
+                .filter(each -> !new LabelSelector(List.of(each)).matches(has))
+                .map(each -> what + " "
+                        + switch (each.operator()) {
+                            case IN ->
+                                each.key()
+                                        + (each.values().size() == 1
+                                                ? "=" + each.values().getFirst()
+                                                : " in " + each.values())
+                                        + (has.containsKey(each.key())
+                                                ? " is wanted, not " + has.get(each.key())
+                                                : " is missing");
+                            case EXISTS -> each.key() + " is missing";
+                            case NOT_IN, DOES_NOT_EXIST -> each.key() + " excludes it";
+                        });
     }
 
     /** How many of its workers have ended unexpectedly. */

@@ -12,6 +12,7 @@ import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.view.WatcherView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,6 +162,11 @@ public final class Watcher implements AutoCloseable {
      */
     public void hookChanged(Predicate<ControllerSpec> which) {
         controllers.hookChanged(which);
+    }
+
+    /** What it knows now of its controllers and their parents. */
+    public WatcherView view() {
+        return new LiveView(objects, controllers, () -> leads);
     }
 
     /** Why no controller can work now, such as missing CRDs or a watch of parents that keeps failing; empty if one can. */

@@ -2,6 +2,7 @@ package io.hookline.watcher;
 
 import io.hookline.informer.InformerOptions;
 import io.hookline.object.LabelSelector;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.ApplyDefaults;
 import java.time.Duration;
 import java.util.Set;
@@ -22,6 +23,7 @@ import java.util.Set;
  * @param stripManagedFields whether caches and hook requests have only our own entries of {@code managedFields}
  * @param sameHostRedirects whether redirects of hooks to another host or port are not followed
  * @param loopBrake whether writes that only cause each other are slowed down
+ * @param journal how many syncs are remembered
  */
 public record WatcherOptions(
         int workers,
@@ -35,7 +37,8 @@ public record WatcherOptions(
         ApplyDefaults apply,
         boolean stripManagedFields,
         boolean sameHostRedirects,
-        boolean loopBrake) {
+        boolean loopBrake,
+        Journal.Limits journal) {
 
     /** Options with Metacontroller's way to apply children. */
     public WatcherOptions(
@@ -59,7 +62,8 @@ public record WatcherOptions(
                 ApplyDefaults.DYNAMIC,
                 false,
                 false,
-                true);
+                true,
+                Journal.Limits.CLUSTER);
     }
 
     /** The options of a start without flags. */
@@ -87,7 +91,8 @@ public record WatcherOptions(
                 apply,
                 stripManagedFields,
                 sameHostRedirects,
-                loopBrake);
+                loopBrake,
+                journal);
     }
 
     /**
@@ -110,7 +115,8 @@ public record WatcherOptions(
                 ApplyDefaults.of(strategy, fieldManager),
                 stripManagedFields,
                 sameHostRedirects,
-                loopBrake);
+                loopBrake,
+                journal);
     }
 
     /** Copies these options, with caches and hook requests that have all entries of {@code managedFields}, or only our own. */
@@ -127,7 +133,8 @@ public record WatcherOptions(
                 apply,
                 strip,
                 sameHostRedirects,
-                loopBrake);
+                loopBrake,
+                journal);
     }
 
     /** Copies these options, with all redirects of hooks followed, or only those to the same host and port. */
@@ -144,7 +151,8 @@ public record WatcherOptions(
                 apply,
                 stripManagedFields,
                 only,
-                loopBrake);
+                loopBrake,
+                journal);
     }
 
     /** Copies these options, with writes that only cause each other slowed down, or not. */
@@ -161,7 +169,26 @@ public record WatcherOptions(
                 apply,
                 stripManagedFields,
                 sameHostRedirects,
-                brake);
+                brake,
+                journal);
+    }
+
+    /** Copies these options, with another limit for the syncs that are remembered. */
+    public WatcherOptions remembering(Journal.Limits limits) {
+        return new WatcherOptions(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                finalizerReleaseDelay,
+                revisionNamespace,
+                apply,
+                stripManagedFields,
+                sameHostRedirects,
+                loopBrake,
+                limits);
     }
 
     /** Options of the informers. */

@@ -5,9 +5,11 @@ import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
+import io.hookline.console.ConsoleServer;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
+import io.hookline.kube.config.ConfigLoader;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.AccessToken;
 import io.hookline.local.http.LocalApiServer;
@@ -15,6 +17,7 @@ import io.hookline.web.tls.SelfSignedCertificate;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -42,15 +45,21 @@ final class DevCluster {
         LocalApiServer server = shutdown.closing(
                 CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port, certificate, given)));
         console.step("api server", server.url());
-        return new Embedded(cluster, server.kubeconfig());
+        return new Embedded(cluster, server);
     }
 
     /**
      * A cluster of this process.
      *
-     * @param kubeconfig the text of a kubeconfig for it
+     * @param server serves it to other processes
      */
-    record Embedded(Cluster cluster, String kubeconfig) {}
+    record Embedded(Cluster cluster, LocalApiServer server) {
+
+        /** The text of a kubeconfig for it, with the address of the console. */
+        String kubeconfig(Optional<ConsoleServer> console) {
+            return server.kubeconfig("default", console.map(open -> Map.entry(ConfigLoader.CONSOLE, open.uri())));
+        }
+    }
 
     /**
      * Connects to a real cluster.

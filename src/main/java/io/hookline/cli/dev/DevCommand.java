@@ -8,6 +8,7 @@ import io.hookline.cli.terminal.HookFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.local.http.AccessToken;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -166,7 +167,7 @@ public final class DevCommand implements Callable<Integer> {
                 Optional.ofNullable(kubeconfig),
                 debugger,
                 Optional.ofNullable(record),
-                hookCalls.addTo(apply.addTo(WatcherOptions.DEFAULTS)));
+                hookCalls.addTo(apply.addTo(WatcherOptions.DEFAULTS.remembering(Journal.Limits.DEVELOPER))));
         DevSession session = new DevSession(
                 options, Path.of(""), Console.onto(spec.commandLine().getOut()));
         return session.run(yes);

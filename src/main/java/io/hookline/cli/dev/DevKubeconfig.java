@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * .hookline/kubeconfig}. While another process uses that file, a number is appended. The first line of the file names
  * its process, so that the file of a killed process is used again.
  */
-final class DevKubeconfig implements AutoCloseable {
+public final class DevKubeconfig implements AutoCloseable {
 
     private static final Pattern OWNER = Pattern.compile("# hookline dev, process (\\d+), started (\\S+)");
     private static final String DOT_FOLDER = ".hookline";
@@ -40,7 +40,7 @@ final class DevKubeconfig implements AutoCloseable {
     }
 
     /** The first choice for a project. */
-    static Path preferred(Path project) {
+    public static Path preferred(Path project) {
         return Files.exists(project.resolve("pom.xml"))
                 ? project.resolve("target").resolve("hookline.kubeconfig")
                 : project.resolve(DOT_FOLDER).resolve("kubeconfig");

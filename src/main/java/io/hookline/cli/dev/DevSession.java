@@ -10,6 +10,9 @@ import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
+import io.hookline.console.Answers;
+import io.hookline.console.ConsoleServer;
+import io.hookline.local.http.AccessToken;
 import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
@@ -30,12 +33,15 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code hookline dev}. */
@@ -51,6 +57,8 @@ final class DevSession {
 
     /** The time for hooks in all languages: in whole seconds, as Kubernetes stores times. */
     private static final InstantSource HOOK_CLOCK = Clock.tickSeconds(ZoneOffset.UTC);
+
+    private static final int CONSOLE_PORT = 8090;
 
     private static final Duration REFRESH_INTERVAL = Duration.ofMillis(250);
 
@@ -79,7 +87,8 @@ final class DevSession {
             HookHost hooks,
             HookServer server,
             Optional<WatcherProcess> watcher,
-            String kubectl) {}
+            String kubectl,
+            Optional<String> why) {}
 
     /** Runs until a signal, or with {@code --once} until every example was tested. Returns the exit code. */
     int run(boolean confirmed) throws InterruptedException {
@@ -128,7 +137,9 @@ final class DevSession {
                 .join());
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> load(hooks, project));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
-        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, shutdown));
+        AtomicReference<WatcherProcess> watched = new AtomicReference<>();
+        StringBuilder why = new StringBuilder();
+        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, watched, why, shutdown));
         target.complete(cluster); // what hooks write counts too
         HookHost hooks = result(opening);
         HookServer server = shutdown.closing(serve(hooks));
@@ -139,8 +150,15 @@ final class DevSession {
         Optional<WatcherProcess> watcher = options.watcherRuns()
                 ? Optional.of(shutdown.closing(watch(cluster, hooks, project)))
                 : Optional.empty();
+        watcher.ifPresent(watched::set);
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
-        return new Running(environment, hooks, server, watcher, kubectl.toString());
+        return new Running(
+                environment,
+                hooks,
+                server,
+                watcher,
+                kubectl.toString(),
+                Optional.of(why.toString()).filter(command -> !command.isEmpty()));
     }
 
     /** For chosen examples, the other hooks of a large folder would take most of the time of a start. */
@@ -226,18 +244,50 @@ final class DevSession {
         }
     }
 
-    private Cluster cluster(boolean confirmed, StringBuilder kubectl, Shutdown shutdown) {
+    /**
+     * Opens the cluster.
+     *
+     * @param kubectl gets the kubeconfig as its option
+     * @param watched the watcher, as soon as it runs
+     * @param why gets the command that asks the console; nothing if there is no console
+     */
+    private Cluster cluster(
+            boolean confirmed,
+            StringBuilder kubectl,
+            AtomicReference<WatcherProcess> watched,
+            StringBuilder why,
+            Shutdown shutdown) {
         if (options.kubeconfig().isPresent()) {
             Path kubeconfig = options.kubeconfig().get();
             kubectl.append(kubeconfig);
             return DevCluster.real(kubeconfig, confirmed, console.plain(), shutdown);
         }
         DevCluster.Embedded embedded = DevCluster.embedded(options.port(), options.token(), console.plain(), shutdown);
+        Optional<ConsoleServer> answers = options.watcherRuns() && !options.once()
+                ? Optional.of(shutdown.closing(console(embedded.server().token(), watched)))
+                : Optional.empty();
+        String kubeconfig = embedded.kubeconfig(answers);
         DevKubeconfig file = shutdown.closing(end.deleting(() -> options.kubeconfigOut()
-                .map(wanted -> DevKubeconfig.at(wanted, embedded.kubeconfig()))
-                .orElseGet(() -> DevKubeconfig.in(root, embedded.kubeconfig()))));
+                .map(wanted -> DevKubeconfig.at(wanted, kubeconfig))
+                .orElseGet(() -> DevKubeconfig.in(root, kubeconfig))));
         kubectl.append(file.file());
+        if (answers.isPresent()) {
+            boolean found = file.file().equals(DevKubeconfig.preferred(root)); // by the command itself
+            why.append("hookline why").append(found ? "" : " --kubeconfig " + file.file());
+        }
         return embedded.cluster();
+    }
+
+    /** At its usual port, or at a free one if another process uses that: the kubeconfig has its address. */
+    private static ConsoleServer console(AccessToken token, AtomicReference<WatcherProcess> watched) {
+        Supplier<Optional<Answers>> answers = () -> Optional.ofNullable(watched.get())
+                .map(watcher -> new Answers(watcher.view(), watcher.journal(), () -> ""));
+        try {
+            return ConsoleServer.start(
+                    new Address("127.0.0.1", CONSOLE_PORT), answers, token::accept, ZoneId.systemDefault());
+        } catch (PortInUseException _) {
+            return ConsoleServer.start(new Address("127.0.0.1", 0), answers, token::accept, ZoneId.systemDefault());
+        }
     }
 
     private ScenarioEnvironment environment(CountingCluster cluster, HookHost hooks, Shutdown shutdown) {
@@ -290,6 +340,11 @@ final class DevSession {
             plain.line("  look     " + running.kubectl() + " get " + DevExamples.plurals(examples) + " -A");
             plain.line("  change   " + running.kubectl() + " edit " + DevExamples.firstSample(examples));
         }
+        running.why()
+                .ifPresent(why -> plain.line("  why      " + why
+                        + (examples.isEmpty()
+                                ? ""
+                                : " " + DevExamples.firstSample(examples).replaceFirst(" .*", ""))));
         plain.line("  hooks    curl " + running.server().uri());
         plain.line("  end      Ctrl-C");
         plain.line("");

@@ -1,6 +1,7 @@
 package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.console.Answers;
 import io.hookline.election.Election;
 import io.hookline.election.ElectionClock;
 import io.hookline.election.ElectionConfig;
@@ -120,6 +121,11 @@ final class ElectedWatcher implements ElectionListener {
     /** The exit code of the process. */
     int exitCode() {
         return lost ? 1 : 0;
+    }
+
+    /** What the console answers; a standby names the leader. */
+    Answers answers() {
+        return new Answers(watcher.view(), watcher.journal(), election::leader);
     }
 
     /** A standby is ready if it can take over. */

@@ -9,10 +9,14 @@ import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.DecodeException;
 import io.hookline.object.HumanDuration;
 import io.hookline.object.LabelSelector;
+import io.hookline.server.BearerTokens;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -20,6 +24,8 @@ import picocli.CommandLine.Option;
 
 /** Metacontroller's flags, with its names and defaults. */
 public final class WatchFlags {
+
+    private static final Pattern JOURNAL_MEMORY = Pattern.compile("0|[1-9][0-9]{0,3}Mi");
 
     @Option(
             names = {"--kubeconfig", "--client-config-path"},
@@ -116,6 +122,26 @@ public final class WatchFlags {
                             + " ${DEFAULT-VALUE}).")
     private String pprofAddress = "0";
 
+    @Option(
+            names = "--console-address",
+            paramLabel = "HOST:PORT",
+            description = "The address that answers hookline why, to be reached through a tunnel such as kubectl"
+                    + " port-forward; 0 disables it (default: ${DEFAULT-VALUE}).")
+    private String consoleAddress = "0";
+
+    @Option(
+            names = "--console-token-file",
+            paramLabel = "FILE",
+            description = "The bearer tokens of those who may ask, one in each line; required by --console-address.")
+    private @Nullable Path consoleTokens;
+
+    @Option(
+            names = "--journal-memory",
+            paramLabel = "SIZE",
+            description = "Memory for what the last syncs did and why, such as 8Mi; 0 to remember nothing"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private String journalMemory = "8Mi";
+
     @Mixin
     private final ZapFlags log = new ZapFlags();
 
@@ -156,6 +182,14 @@ public final class WatchFlags {
                     "--discovery-interval: expected more than 0, was " + HumanDuration.text(discoveryInterval));
         }
         targets();
+        if (!consoleAddress.equals("0") && consoleTokens == null) {
+            throw new CommandLine.ParameterException(
+                    commandLine, "--console-address needs --console-token-file: who may ask must have a token");
+        }
+        if (!JOURNAL_MEMORY.matcher(journalMemory).matches()) {
+            throw new CommandLine.ParameterException(
+                    commandLine, "--journal-memory: expected 0 or an amount such as 8Mi, was " + journalMemory);
+        }
         log.check(commandLine);
     }
 
@@ -200,6 +234,19 @@ public final class WatchFlags {
         return pprofAddress;
     }
 
+    String consoleAddress() {
+        return consoleAddress;
+    }
+
+    /** The tokens of the console, read now. */
+    BearerTokens consoleTokens() {
+        try {
+            return BearerTokens.in(Objects.requireNonNull(consoleTokens));
+        } catch (IllegalArgumentException e) {
+            throw new CliErrors.UsageError("--console-token-file: " + e.getMessage());
+        }
+    }
+
     /** The options of the watcher. */
     public WatcherOptions watcherOptions() {
         WatcherOptions options = new WatcherOptions(
@@ -211,7 +258,9 @@ public final class WatchFlags {
                 eventsBurst,
                 finalizerReleaseDelay,
                 revisionNamespace());
-        return hookCalls.addTo(apply.addTo(options));
+        long journal = Long.parseLong(journalMemory.replace("Mi", "")) << 20;
+        return hookCalls.addTo(
+                apply.addTo(options.remembering(new Journal.Limits(journal, Journal.Limits.CLUSTER.perParent()))));
     }
 
     /** As in Metacontroller, a wrong selector is not wrong usage. */

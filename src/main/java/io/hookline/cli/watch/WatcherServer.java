@@ -3,6 +3,8 @@ package io.hookline.cli.watch;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.console.Answers;
+import io.hookline.console.ConsoleServer;
 import io.hookline.election.ElectionConfig;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
@@ -12,11 +14,13 @@ import io.hookline.kube.config.KubeconfigException;
 import io.hookline.process.WatcherProcess;
 import io.hookline.process.metrics.ProcessMetrics;
 import io.hookline.process.metrics.RequestMetrics;
+import io.hookline.server.BearerTokens;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -58,6 +62,17 @@ final class WatcherServer {
         HealthEndpoints probes = new HealthEndpoints(server::health, registry);
         server.serve("metrics", METRICS, flags.metricsAddress(), probes::addTo);
         server.serve("probes", HEALTH, flags.healthAddress(), probes::addTo);
+        if (!flags.consoleAddress().equals("0")) {
+            Address address = CliErrors.address("--console-address", flags.consoleAddress(), "127.0.0.1");
+            BearerTokens tokens = flags.consoleTokens();
+            ConsoleServer console = shutdown.closing(CliErrors.unlessInUse(
+                    "--console-address",
+                    () -> ConsoleServer.start(address, server::answers, tokens::accept, ZoneId.systemDefault())));
+            LOG.atInfo()
+                    .addKeyValue("endpoint", "console")
+                    .addKeyValue("url", console.uri())
+                    .log("server is listening");
+        }
         if (address(PPROF, flags.pprofAddress()).isPresent()) {
             LOG.atWarn()
                     .addKeyValue("flag", PPROF)
@@ -89,6 +104,14 @@ final class WatcherServer {
     int exitCode() {
         ElectedWatcher started = elected;
         return started == null ? 0 : started.exitCode();
+    }
+
+    private Optional<Answers> answers() {
+        ElectedWatcher competing = elected;
+        WatcherProcess started = watcher;
+        return competing == null
+                ? Optional.ofNullable(started).map(alone -> new Answers(alone.view(), alone.journal(), () -> ""))
+                : Optional.of(competing.answers());
     }
 
     private HealthEndpoints.Health health() {

@@ -17,6 +17,9 @@ import java.util.Optional;
  */
 public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
 
+    /** The name of the extension of a cluster that has the {@code url} of the console. Other clients ignore it. */
+    public static final String CONSOLE = "hookline.io/console";
+
     /**
      * Returns the first configuration that exists.
      *
@@ -42,6 +45,28 @@ public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
         }
         throw new KubeconfigException("no cluster to connect to: not inside a pod, and there is no " + ofUser
                 + ". Give --kubeconfig FILE or set KUBECONFIG.");
+    }
+
+    /**
+     * The console of a watcher: where it answers why it did something.
+     *
+     * @param connection of the cluster that it watches, with the credential that the console accepts too
+     */
+    public record WatcherConsole(URI url, RestConfig connection) {}
+
+    /**
+     * The console that a kubeconfig names in the extension {@link #CONSOLE} of its cluster; empty if it names none.
+     *
+     * @param kubeconfig one file, or several joined by the path separator
+     * @throws KubeconfigException if it cannot be used
+     */
+    public Optional<WatcherConsole> console(String kubeconfig, String context) {
+        Kubeconfig.Selection selected =
+                Kubeconfig.read(existing(kubeconfig, "--kubeconfig")).select(context);
+        return selected.cluster()
+                .extension(CONSOLE)
+                .map(extension -> new WatcherConsole(
+                        URI.create(extension.required("url")), new ConnectionReader(proxies(), clock).read(selected)));
     }
 
     /** If there are several files, some may be missing, as with kubectl. */

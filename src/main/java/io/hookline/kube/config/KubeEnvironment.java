@@ -43,7 +43,7 @@ public record KubeEnvironment(Map<String, String> variables, Path home, Path ser
     }
 
     /** A variable that is set and not blank. */
-    Optional<String> variable(String name) {
+    public Optional<String> variable(String name) {
         return Optional.ofNullable(variables.get(name)).filter(value -> !value.isBlank());
     }
 }

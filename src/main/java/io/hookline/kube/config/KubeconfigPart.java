@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A part of a kubeconfig file, with its place.
@@ -105,6 +106,18 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
     /** A part of this part. */
     KubeconfigPart part(String field) {
         return new KubeconfigPart(file, place.field(field), json.path(field));
+    }
+
+    /** An extension by its name; empty if there is none. */
+    Optional<KubeconfigPart> extension(String name) {
+        JsonNode all = json.path("extensions");
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).path("name").asText().equals(name)) {
+                FieldPath at = place.field("extensions").index(i).field("extension");
+                return Optional.of(new KubeconfigPart(file, at, all.get(i).path("extension")));
+            }
+        }
+        return Optional.empty();
     }
 
     /** An exception with the place of the field and its problem. */

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bearer token that clients of a {@link LocalApiServer} need. A client that has it may do everything: write it only
@@ -106,10 +107,14 @@ public final class AccessToken {
 
     private boolean accepts(Context request) {
         String header = request.header("Authorization");
-        return header == null
-                ? acceptsProtocols(request)
-                : header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                        && isThis(header.substring(SCHEME.length()).strip());
+        return header == null ? acceptsProtocols(request) : accept(header);
+    }
+
+    /** Whether a header {@code Authorization} has this token; null, as without the header, has not. */
+    public boolean accept(@Nullable String authorization) {
+        return authorization != null
+                && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                && isThis(authorization.substring(SCHEME.length()).strip());
     }
 
     /**

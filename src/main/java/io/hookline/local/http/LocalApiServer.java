@@ -13,11 +13,13 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -194,13 +196,22 @@ public final class LocalApiServer implements AutoCloseable {
 
     /** The same, with the namespace for requests that name none. */
     public String kubeconfig(String namespace) {
+        return kubeconfig(namespace, Optional.empty());
+    }
+
+    /**
+     * The same, with an extension of the cluster, which other clients ignore.
+     *
+     * @param extension its name and its {@code url}
+     */
+    public String kubeconfig(String namespace, Optional<Map.Entry<String, URI>> extension) {
         return """
                 apiVersion: v1
                 kind: Config
                 clusters:
                 - name: hookline
                   cluster:
-                    server: %s%s
+                    server: %s%s%s
                 users:
                 - name: hookline
                   user:
@@ -212,7 +223,13 @@ public final class LocalApiServer implements AutoCloseable {
                     user: hookline
                     namespace: %s
                 current-context: hookline
-                """.formatted(url(), authority(), token.text(), namespace);
+                """.formatted(
+                        url(), authority(), extension.map(LocalApiServer::text).orElse(""), token.text(), namespace);
+    }
+
+    private static String text(Map.Entry<String, URI> extension) {
+        return "\n    extensions:\n    - name: " + extension.getKey() + "\n      extension:\n        url: "
+                + extension.getValue();
     }
 
     private String authority() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -74,6 +75,14 @@ public final class WatcherMeters implements AutoCloseable {
                 "Time since the API server last sent anything on the watches of a resource; the longest counts.",
                 values -> informers.staleness().forEach((resource, since) -> values.call(Seconds.of(since), resource)),
                 "resource");
+    }
+
+    /** Shows the memory of the journal from now on; for one use. */
+    public void journal(LongSupplier bytes) {
+        families.gauge(
+                "hookline_journal_bytes",
+                "The memory of the syncs that are remembered.",
+                values -> values.call((double) bytes.getAsLong()));
     }
 
     private void gauge(

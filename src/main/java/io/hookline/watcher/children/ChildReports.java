@@ -8,7 +8,10 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
+import io.hookline.object.SecretValues;
 import io.hookline.object.TreeReader;
+import io.hookline.trace.SyncNotes;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
@@ -19,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -50,18 +54,36 @@ public final class ChildReports {
      */
     void updated(RunningSync sync, KubeObject before, KubeObject now, Differences planned) {
         Differences made = planned.made(ChildUpdate.written(trees.read(before), trees.read(now)));
-        done(sync, ChildAction.UPDATED, now, made.toString());
+        done(sync, ChildAction.UPDATED, now, made.toString(), isSecret(now) ? hidden(made) : made.toString());
+    }
+
+    /** Which fields of a Secret were written, without values: an annotation may repeat them in a form that is not known here. */
+    private static String hidden(Differences made) {
+        return made.fields().stream()
+                .map(field -> field + ": " + SecretValues.HIDDEN)
+                .collect(Collectors.joining("; "));
+    }
+
+    private static boolean isSecret(KubeObject child) {
+        return SecretValues.isSecret(child.apiVersion(), child.kind());
     }
 
     /** Reports that a child was written. */
     void done(RunningSync sync, ChildAction action, KubeObject child, String difference) {
+        done(sync, action, child, difference, isSecret(child) ? "" : difference);
+    }
+
+    private void done(RunningSync sync, ChildAction action, KubeObject child, String difference, String noted) {
+        boolean deleted = action == ChildAction.DELETED || action == ChildAction.RECREATING;
+        String did = action.name().toLowerCase(Locale.ROOT);
+        Trace.note(notes -> notes.wrote(new SyncNotes.Write(did, child, noted, deleted)));
         String causes = MessageText.reasons(sync.causes().texts());
         String why = difference.isEmpty() ? causes : difference + "; " + causes;
         LOG.atInfo()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
                 .addKeyValue("why", why)
-                .log("{} {}", action.name().toLowerCase(Locale.ROOT), child);
+                .log("{} {}", did, child);
         observer.child(controller, sync.parent(), action, child, why);
     }
 

@@ -36,6 +36,7 @@ public final class ParentMemory {
     private volatile @Nullable Set<ChildId> heldChildren;
     private volatile @Nullable ReleasedDeletions released;
     private volatile @Nullable UnchangedSync unchanged;
+    private volatile @Nullable LastInputs inputs;
     private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
     private volatile @Nullable String hookVersion;
     private volatile boolean unresolved;
@@ -142,6 +143,15 @@ public final class ParentMemory {
 
     public void unchanged(@Nullable UnchangedSync sync) {
         unchanged = sync;
+    }
+
+    /** What the hook was called with last; null before the first call. */
+    public @Nullable LastInputs inputs() {
+        return inputs;
+    }
+
+    public void inputs(@Nullable LastInputs called) {
+        inputs = called;
     }
 
     /** The labels and annotations that the last answer has set, if the controller's deletion policy needs them. */

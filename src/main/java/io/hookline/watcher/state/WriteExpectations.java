@@ -89,7 +89,7 @@ public final class WriteExpectations {
     }
 
     /** Whether a sync was postponed, so that the next change of the caches must add the parent to the queue. */
-    synchronized boolean isWaiting() {
+    public synchronized boolean isWaiting() {
         return waiting;
     }
 

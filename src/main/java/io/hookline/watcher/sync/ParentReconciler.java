@@ -53,8 +53,9 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
             return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
         }
         steps.schedule().resync(key);
-        traced(found.get(), memory);
-        return sync(kind.get(), found.get(), memory, memory.takeCauses(causes));
+        Causes all = memory.takeCauses(causes);
+        traced(found.get(), memory, all);
+        return sync(kind.get(), found.get(), memory, all);
     }
 
     private void recordVersion(ParentKey key, ParentMemory memory, @Nullable String answered, Outcome outcome) {
@@ -71,13 +72,13 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     }
 
     /** The change that an earlier sync did not complete is what users wait for. */
-    private static void traced(KubeObject parent, ParentMemory memory) {
+    private static void traced(KubeObject parent, ParentMemory memory, Causes causes) {
         ObservedChange earlier = memory.takeChange();
         Trace trace = Trace.current();
         if (trace == null) {
             return;
         }
-        trace.sees(parent.resourceVersion());
+        trace.sees(parent.resourceVersion(), causes);
         if (earlier != null) {
             trace.continues(earlier);
         }

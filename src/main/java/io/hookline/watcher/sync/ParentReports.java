@@ -4,6 +4,8 @@ import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.trace.Causes;
+import io.hookline.trace.SyncNotes;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.model.WatcherObserver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,7 @@ public record ParentReports(ControllerName controller, WatcherObserver observer)
                     .addKeyValue("why", causes)
                     .log("parent written");
         }
+        Trace.note(notes -> notes.wrote(new SyncNotes.ParentWrite(before, now)));
         observer.parentWritten(controller, before, now, causes.texts());
     }
 

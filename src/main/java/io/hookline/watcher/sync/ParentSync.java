@@ -9,6 +9,9 @@ import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.trace.Cause;
 import io.hookline.trace.Causes;
+import io.hookline.trace.SyncNotes;
+import io.hookline.trace.SyncNotes.Answer;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -21,6 +24,7 @@ import io.hookline.watcher.model.WorkObserver.Phase;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.revision.ParentRevisions;
 import io.hookline.watcher.revision.RevisionAnswers;
+import io.hookline.watcher.state.LastInputs;
 import io.hookline.watcher.state.OutcomeCollector;
 import io.hookline.watcher.state.ParentMemory;
 import io.hookline.watcher.state.RunningSync;
@@ -30,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +71,7 @@ public final class ParentSync implements RunningSync {
     private boolean finalizing;
     private ObjectGroups observed = ObjectGroups.NONE;
     private List<ParentRevision> revisions = List.of();
+    private List<KubeObject> objects = List.of();
     private List<RevisionCalls.Body> bodies = List.of();
 
     /**
@@ -103,6 +109,7 @@ public final class ParentSync implements RunningSync {
             return e.outcome;
         } finally {
             bodies.forEach(RevisionCalls.Body::release);
+            forgetWritten();
         }
     }
 
@@ -202,6 +209,7 @@ public final class ParentSync implements RunningSync {
     private void findRevisions() {
         boolean writesChildren = !parent.isBeingDeleted() || steps.finalizers().holds(parent);
         revisions = (writesChildren ? steps.revisions() : ParentRevisions.NONE).of(kind, parent, memory);
+        objects = objects();
     }
 
     /** The related objects of each revision. */
@@ -213,12 +221,49 @@ public final class ParentSync implements RunningSync {
     }
 
     private List<RevisionCalls.Body> callHook(List<ObjectGroups> related) throws InterruptedException {
+        noteInputs();
         bodies = switch (steps.calls().call(revisions, observed, related, finalizing)) {
             case RevisionCalls.Replies.All(List<RevisionCalls.Body> all) -> all;
             case RevisionCalls.Replies.Later(HookReply.Later reply) ->
                 throw new EndedEarly(ControllerHooks.tooManyRequests(reply.after()));
         };
         return bodies;
+    }
+
+    /** Notes what differs from the last call. What is the same by identity costs a comparison only. */
+    private void noteInputs() {
+        Trace trace = Trace.current();
+        LastInputs last = memory.inputs();
+        if (trace == null || (last != null && last.areSame(parent, objects))) {
+            return;
+        }
+        if (last == null) {
+            trace.notes().first();
+        } else {
+            last.note(parent, objects, trace.notes());
+        }
+        memory.inputs(new LastInputs(parent, objects, Map.of(), last == null ? List.of() : last.answers()));
+    }
+
+    private void noteAnswer() {
+        LastInputs inputs = memory.inputs();
+        if (inputs != null) {
+            List<ContentHash> hashes = hashes();
+            boolean same = inputs.answers().equals(hashes);
+            long size = bodies.stream().mapToLong(body -> body.text().size()).sum();
+            Trace.note(notes -> notes.answered(new Answer(finalizing ? "finalize" : "sync", size, same)));
+            memory.inputs(inputs.answered(hashes));
+        }
+    }
+
+    /** What this sync has written is compared by its version only. */
+    private void forgetWritten() {
+        Trace trace = Trace.current();
+        SyncNotes notes = trace == null ? null : trace.notesIfAny();
+        LastInputs inputs = memory.inputs();
+        if (notes != null && inputs != null) {
+            memory.inputs(inputs.without(notes));
+        }
     }
 
     /** Applies the answers; returns whether it was necessary. */
@@ -235,15 +280,19 @@ public final class ParentSync implements RunningSync {
     /** The last sync, if it had the same objects and answers and changed nothing. Then the answers need not be read. */
     private Optional<UnchangedSync> findSameLastSync() {
         return Optional.ofNullable(memory.unchanged())
-                .filter(last -> last.covers(parent, objects(), finalizing, hashes()));
+                .filter(last -> last.covers(parent, objects, finalizing, hashes()));
     }
 
     private List<KubeObject> objects() {
-        List<KubeObject> objects = new ArrayList<>(observed.all());
+        List<KubeObject> children = observed.all();
+        if (revisions.size() == 1 && revisions.getFirst().recorded().isEmpty()) {
+            return children;
+        }
+        List<KubeObject> all = new ArrayList<>(children);
         revisions.stream()
                 .flatMap(revision -> revision.recorded().stream())
-                .forEach(recorded -> objects.add(recorded.source()));
-        return objects;
+                .forEach(recorded -> all.add(recorded.source()));
+        return all;
     }
 
     private List<ContentHash> hashes() {
@@ -252,13 +301,14 @@ public final class ParentSync implements RunningSync {
 
     private void applyAnswers() throws InterruptedException {
         memory.unchanged(null); // until this sync turns out to change nothing
+        noteAnswer();
         KubeObject before = parent;
         RevisionAnswers answers = steps.calls().read(bodies, finalizing);
         answers.resyncAfter().ifPresent(this::resyncAfter); // also due if the answers cannot be applied
         answers.latest().events().forEach(this::recordEvent); // also if the answers cannot be applied
         steps.applier().apply(this, answers);
         if (result.isUnchanged()) {
-            memory.unchanged(new UnchangedSync(before, objects(), finalizing, hashes(), answers.resyncAfter()));
+            memory.unchanged(new UnchangedSync(before, objects, finalizing, hashes(), answers.resyncAfter()));
         }
     }
 

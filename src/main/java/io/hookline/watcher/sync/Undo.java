@@ -20,7 +20,7 @@ public final class Undo {
     }
 
     /** Whether syncs undo. One that has begun before that ends as it began, and is followed by another. */
-    boolean isActive() {
+    public boolean isActive() {
         return active;
     }
 

@@ -60,6 +60,7 @@ final class EveryMetric implements AutoCloseable {
                 .child(ControllerName.of(controller.source()), thing, ChildAction.CREATED, thing, "it did not exist");
         meters.caches(informers);
         meters.staleness(informers);
+        meters.journal(() -> 0);
         informers.subscribe(world.resource("things"), new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {}

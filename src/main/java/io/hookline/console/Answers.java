@@ -1,0 +1,360 @@
+package io.hookline.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.HumanDuration;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.NearestName;
+import io.hookline.object.ObjectKey;
+import io.hookline.watcher.journal.Journal;
+import io.hookline.watcher.journal.JournalEntry;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.view.ControllerState;
+import io.hookline.watcher.view.ParentState;
+import io.hookline.watcher.view.WatcherView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The answers of the console as JSON.
+ *
+ * @param leader the process that runs the controllers if this one does not; empty if it is not known
+ */
+public record Answers(WatcherView view, Journal journal, Supplier<String> leader) {
+
+    /** So many of the busiest and of the slowest parents are named. */
+    private static final int TOP = 10;
+
+    private static final int MAX_CHILDREN = 200;
+
+    /** From so many syncs in a row on that only follow our own writes, it is a loop. */
+    private static final int LOOP = 3;
+
+    /** Nothing is known of what was asked for; the message says so. */
+    static final class NotFound extends RuntimeException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        NotFound(String message) {
+            super(message);
+        }
+    }
+
+    /** The controllers: what they are, and what keeps them from working. */
+    ObjectNode controllers() {
+        ObjectNode answer = begin();
+        ArrayNode all = answer.putArray("controllers");
+        for (ControllerState each : view.controllers()) {
+            all.addObject()
+                    .put("name", name(each.name()))
+                    .put("running", each.running())
+                    .put("ready", each.ready())
+                    .put("message", each.message())
+                    .put("parents", each.parents())
+                    .put("failing", each.failing())
+                    .put("paused", each.paused())
+                    .put("queued", each.queued());
+        }
+        return answer;
+    }
+
+    /** What is wrong now: the controllers, the parents that fail, and those that are synced most often and longest. */
+    ObjectNode overview() {
+        ObjectNode answer = controllers();
+        ArrayNode failing = answer.putArray("failing");
+        view.parents().stream()
+                .filter(each -> stateOf(each.now()).equals("failing"))
+                .limit(TOP)
+                .forEach(each -> failing.add(row(each)));
+        top(answer.putArray("busiest"), Comparator.comparingLong(Journal.Known::syncs));
+        top(answer.putArray("slowest"), Comparator.comparing(Journal.Known::longest));
+        return answer;
+    }
+
+    private void top(ArrayNode to, Comparator<Journal.Known> order) {
+        journal.top(TOP, order)
+                .forEach(each -> to.addObject()
+                        .put("controller", name(each.getKey().controller()))
+                        .put("object", each.getKey().parent().toString())
+                        .put("syncs", each.getValue().syncs())
+                        .put("longest", HumanDuration.text(each.getValue().longest())));
+    }
+
+    /**
+     * A page of parents: failing ones first, then the busiest.
+     *
+     * @param search a part of the name; empty for all
+     * @param controller its name; empty for all
+     * @param state such as {@code failing}; empty for all
+     * @param after how many to leave out
+     */
+    ObjectNode parents(String search, String controller, String state, int after, int limit) {
+        Map<Journal.Key, Long> syncs = new HashMap<>();
+        journal.top(Integer.MAX_VALUE, Comparator.comparingLong(Journal.Known::syncs))
+                .forEach(each -> syncs.put(each.getKey(), each.getValue().syncs()));
+        List<ParentState> found = view.parents().stream()
+                .filter(each -> each.key().toString().contains(search))
+                .filter(each -> controller.isEmpty() || each.controller().name().equals(controller))
+                .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
+                .sorted(Comparator.<ParentState>comparingInt(
+                                each -> stateOf(each.now()).equals("failing") ? 0 : 1)
+                        .thenComparingLong(each -> -syncs.getOrDefault(key(each), 0L))
+                        .thenComparing(each -> each.key().toString()))
+                .toList();
+        ObjectNode answer = begin().put("total", found.size());
+        ArrayNode rows = answer.putArray("parents");
+        found.stream()
+                .skip(after)
+                .limit(limit)
+                .forEach(each -> rows.add(row(each).put("syncs", syncs.getOrDefault(key(each), 0L))));
+        return answer;
+    }
+
+    /** One parent with all that is known of it. */
+    ObjectNode parent(ControllerName controller, GroupVersionKind kind, ObjectKey key) {
+        return view.parent(controller, new ParentKey(kind, key))
+                .filter(state ->
+                        state.parent().isPresent() || journal.of(key(state)).isPresent())
+                .map(state -> {
+                    ObjectNode answer = whole(state, _ -> true);
+                    state.parent().ifPresent(object -> answer.set("parent", Shown.object(object)));
+                    return answer;
+                })
+                .orElseThrow(() -> new NotFound(name(controller) + " has no " + kind.kind() + " " + key));
+    }
+
+    /**
+     * Why a parent, or a child, is as it is.
+     *
+     * @throws NotFound if no controller knows it
+     */
+    ObjectNode why(WatcherView.Query query) {
+        ObjectNode answer = begin();
+        if (view.isStandby()) {
+            return answer;
+        }
+        ArrayNode objects = answer.putArray("objects");
+        List<ParentState> parents = view.parents(query);
+        if (parents.stream().anyMatch(each -> !(each.now() instanceof ParentState.NotSelected))) {
+            parents.forEach(each -> objects.add(whole(each, _ -> true)));
+            return answer;
+        }
+        // A child, which may be selected as a parent by none of the controllers.
+        List<KubeObject> children = view.children(query);
+        for (KubeObject child : children) {
+            view.parentsOf(child).forEach(each -> objects.add(ofChild(each, child.toString())));
+        }
+        if (objects.isEmpty()) {
+            deleted(query).forEach(objects::add);
+        }
+        if (objects.isEmpty()) {
+            parents.forEach(each -> objects.add(whole(each, _ -> true)));
+        }
+        if (objects.isEmpty()) {
+            throw new NotFound(unknown(query));
+        }
+        return answer;
+    }
+
+    /** A parent or a child that is not there any more, of which the journal knows. */
+    private List<ObjectNode> deleted(WatcherView.Query query) {
+        List<ObjectNode> asParent = journal.keys().stream()
+                .filter(key -> key.parent().kind().kind().equalsIgnoreCase(query.kind())
+                        && isNamed(key.parent().key(), query)
+                        && (query.controller().isEmpty()
+                                || key.controller().name().equals(query.controller())))
+                .map(key -> whole(state(key), _ -> true))
+                .toList();
+        if (!asParent.isEmpty()) {
+            return asParent;
+        }
+        String kind = view.kinds().stream()
+                .filter(query.kind()::equalsIgnoreCase)
+                .findFirst()
+                .orElse(query.kind());
+        return Stream.of(query.namespace() + "/", "")
+                .map(namespace -> kind + " " + namespace + query.name())
+                .flatMap(child -> journal.writersOf(child).stream().map(key -> ofChild(state(key), child)))
+                .toList();
+    }
+
+    private static boolean isNamed(ObjectKey key, WatcherView.Query query) {
+        return key.name().equals(query.name())
+                && (key.namespace().isEmpty() || key.namespace().equals(query.namespace()));
+    }
+
+    private ParentState state(Journal.Key key) {
+        return view.parent(key.controller(), key.parent())
+                .orElseGet(() -> new ParentState(
+                        key.controller(), key.parent(), Optional.empty(), new ParentState.Missing(), List.of()));
+    }
+
+    private String unknown(WatcherView.Query query) {
+        List<String> kinds = new ArrayList<>(view.kinds());
+        boolean known = kinds.stream().anyMatch(query.kind()::equalsIgnoreCase);
+        String message = "no controller has " + query.kind() + " " + query.namespace() + "/" + query.name();
+        return known || kinds.isEmpty()
+                ? message
+                : message
+                        + NearestName.of(query.kind(), kinds)
+                                .map(near -> "; did you mean " + near + "?")
+                                .orElse("; the kinds are " + String.join(", ", kinds));
+    }
+
+    private ObjectNode begin() {
+        ObjectNode answer = Json.NODES.objectNode().put("since", journal.since().toString());
+        if (view.isStandby()) {
+            String who = leader.get();
+            answer.put(
+                    "standby",
+                    "this watcher is a standby; "
+                            + (who.isEmpty() ? "there is no leader now" : "the leader is " + who));
+        }
+        return answer;
+    }
+
+    private static Journal.Key key(ParentState state) {
+        return new Journal.Key(state.controller(), state.key());
+    }
+
+    static String name(ControllerName controller) {
+        return controller.type().kind() + "/" + controller.name();
+    }
+
+    private ObjectNode row(ParentState state) {
+        GroupVersionKind kind = state.key().kind();
+        List<JournalEntry> entries =
+                journal.of(key(state)).map(Journal.Known::entries).orElse(List.of());
+        return Json.NODES
+                .objectNode()
+                .put("controller", name(state.controller()))
+                .put("object", state.key().toString())
+                .put("apiVersion", kind.apiVersion())
+                .put("kind", kind.kind())
+                .put("namespace", state.key().key().namespace())
+                .put("name", state.key().key().name())
+                .put("state", stateOf(state.now()))
+                .put("now", sentence(state, entries));
+    }
+
+    private ObjectNode ofChild(ParentState state, String child) {
+        return whole(state, entry -> names(entry, "writes", child) || names(entry, "changed", child))
+                .put("child", child);
+    }
+
+    private static boolean names(JsonNode entry, String where, String object) {
+        return entry.path(where)
+                .valueStream()
+                .anyMatch(each -> each.path("object").asText().equals(object));
+    }
+
+    private ObjectNode whole(ParentState state, Predicate<JsonNode> which) {
+        ObjectNode answer = row(state);
+        ArrayNode children = answer.putArray("children");
+        state.children().stream()
+                .sorted(Comparator.comparing(
+                                (KubeObject child) -> Shown.problem(child).isEmpty())
+                        .thenComparing(KubeObject::toString))
+                .limit(MAX_CHILDREN)
+                .forEach(child -> {
+                    ObjectNode node = children.addObject().put("object", child.toString());
+                    Shown.problem(child).ifPresent(problem -> node.put("problem", problem));
+                });
+        answer.put("childCount", state.children().size());
+        journal.of(key(state)).ifPresent(known -> {
+            List<ObjectNode> all =
+                    known.entries().stream().map(JournalEntry::tree).toList();
+            loop(all).ifPresent(text -> answer.put("loop", text));
+            answer.set("quiet", known.quiet().tree());
+            ArrayNode entries = answer.putArray("entries");
+            all.stream().filter(which).forEach(entries::add);
+        });
+        return answer;
+    }
+
+    /** Whether the newest syncs only follow our own writes, and which write that is. */
+    private static Optional<String> loop(List<ObjectNode> entries) {
+        List<ObjectNode> looping = entries.stream()
+                .takeWhile(entry -> !entry.path("writes").isEmpty()
+                        && !entry.path("changed").isEmpty()
+                        && entry.path("changed")
+                                .valueStream()
+                                .allMatch(each -> each.path("how").asText().equals("own write")))
+                .toList();
+        if (looping.size() < LOOP) {
+            return Optional.empty();
+        }
+        JsonNode write = looping.getFirst().path("writes").path(0);
+        String fields = write.path("fields").path(0).asText().replaceFirst(": .*", "");
+        Duration time = Duration.between(
+                Instant.parse(looping.getLast().path("time").asText()),
+                Instant.parse(looping.getFirst().path("time").asText()));
+        return Optional.of("the last " + looping.size() + " calls within " + HumanDuration.text(time)
+                + ", each after our own write of "
+                + (write.has("object") ? write.path("object").asText() : "the status")
+                + (fields.isEmpty() ? "" : ": " + fields));
+    }
+
+    /** The state in one word, for lists. */
+    private static String stateOf(ParentState.Now now) {
+        return switch (now) {
+            case ParentState.Syncing _ -> "busy";
+            case ParentState.Queued _, ParentState.AwaitsCache _ -> "waiting";
+            case ParentState.Paused _ -> "paused";
+            case ParentState.Retrying(int failures, var _) -> failures > 0 ? "failing" : "waiting";
+            case ParentState.Done _ -> "done";
+            case ParentState.NotSelected _ -> "not selected";
+            case ParentState.NotRunning _ -> "not running";
+            case ParentState.Missing _ -> "missing";
+        };
+    }
+
+    /** The state in one sentence. */
+    private static String sentence(ParentState state, List<JournalEntry> entries) {
+        String controller = "controller " + state.controller().name();
+        return switch (state.now()) {
+            case ParentState.Syncing(Duration since) -> "being synced for " + HumanDuration.text(since);
+            case ParentState.Queued(Duration since) -> "waits in the queue for " + HumanDuration.text(since);
+            case ParentState.Paused(boolean all) ->
+                "paused by the annotation hookline.io/paused" + (all ? " of the " + controller : "");
+            case ParentState.AwaitsCache _ -> "waits until the cache shows its own writes";
+            case ParentState.Retrying(int failures, Duration in) ->
+                (failures > 0 ? "failed " + failures + (failures == 1 ? " time" : " times") : putOff(entries))
+                        + ", next in " + HumanDuration.text(in.isNegative() ? Duration.ZERO : in);
+            case ParentState.Done(Optional<Duration> next, String why) ->
+                "done; next call "
+                        + next.map(in -> "in " + HumanDuration.text(in) + " (" + why + "), or ")
+                                .orElse("")
+                        + "when something changes";
+            case ParentState.NotSelected(String why) ->
+                "no controller selects it: " + state.controller().name() + ": " + why;
+            case ParentState.NotRunning(String why) -> controller + " does not run: " + why;
+            case ParentState.Missing _ -> "it does not exist any more";
+        };
+    }
+
+    /** Why the last sync was put off. */
+    private static String putOff(List<JournalEntry> entries) {
+        return entries.isEmpty()
+                ? "put off"
+                : entries.getFirst()
+                        .tree()
+                        .path("outcome")
+                        .asText()
+                        .replaceFirst("^(postponed|will be retried): ", "")
+                        .replaceFirst("^(done|failed)$", "put off");
+    }
+}

@@ -1,0 +1,215 @@
+package io.hookline.console;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.object.GoJson;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.object.ObjectKey;
+import io.hookline.watcher.view.WatcherView;
+import io.hookline.web.Address;
+import io.hookline.web.CallerCheck;
+import io.hookline.web.WebOptions;
+import io.hookline.web.WebServer;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.net.URI;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP server of the console. Each request needs a token, must be sent to a name of this machine, and must not come from a page of
+ * another server: so it is reached through a tunnel only, whatever its address. It answers JSON, or text to clients that accept
+ * {@code text/plain}.
+ */
+public final class ConsoleServer implements AutoCloseable {
+
+    private static final int MAX_PAGE = 1000;
+    private static final int PAGE = 100;
+
+    /** An answer is computed at once: nothing has to be waited for. */
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(1);
+
+    private static final Set<String> READS = Set.of("GET", "HEAD");
+    private static final String TEXT = "text/plain";
+
+    private static final Pattern OBJECT =
+            Pattern.compile("([A-Za-z][A-Za-z0-9]*)(?:\\.([A-Za-z0-9.-]+))?/([A-Za-z0-9.:_-]+)");
+
+    private final WebServer server;
+
+    private ConsoleServer(WebServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @param answers what to answer; empty while the watcher has not started
+     * @param authorized whether a header {@code Authorization} is accepted; gets null without the header
+     * @param zone of the times in texts
+     * @throws io.hookline.web.PortInUseException if the port is taken
+     */
+    public static ConsoleServer start(
+            Address address, Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
+        Routes routes = new Routes(answers, authorized, zone);
+        return new ConsoleServer(WebServer.start(
+                WebOptions.at(address).withMaxRequestSize(0).withStopWithin(STOP_WITHIN), routes::addTo));
+    }
+
+    /** The address to print. */
+    public URI uri() {
+        return server.uri();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    /** A request that is answered with an error. */
+    private static final class Refused extends RuntimeException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        private final int status;
+
+        Refused(int status, String message) {
+            super(message);
+            this.status = status;
+        }
+    }
+
+    private record Routes(Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
+
+        void addTo(RoutesConfig routes) {
+            routes.before(this::check);
+            routes.exception(Refused.class, (e, ctx) -> fail(ctx, e.status, e.getMessage()));
+            routes.exception(Answers.NotFound.class, (e, ctx) -> fail(ctx, 404, e.getMessage()));
+            routes.get("/api/controllers", ctx -> answer(ctx, now().controllers()));
+            routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
+            routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
+            routes.get("/api/why", ctx -> answer(ctx, why(ctx)));
+        }
+
+        /** Before all else, for every path: also one that does not exist. */
+        private void check(Context ctx) {
+            ctx.header("X-Content-Type-Options", "nosniff")
+                    .header("Cache-Control", "no-store")
+                    .header("Referrer-Policy", "no-referrer")
+                    .header(
+                            "Content-Security-Policy",
+                            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+            // As a read, since a write without Origin may have any Host: no client of the console needs that.
+            CallerCheck.problem("GET", name -> Optional.ofNullable(ctx.header(name)))
+                    .ifPresent(problem -> {
+                        throw new Refused(403, problem);
+                    });
+            if (!authorized.test(ctx.header("Authorization"))) {
+                ctx.header("WWW-Authenticate", "Bearer");
+                throw new Refused(401, "the request has no valid bearer token");
+            }
+            if (!READS.contains(ctx.method().name())) {
+                throw new Refused(405, "the console only reads");
+            }
+        }
+
+        private Answers now() {
+            return answers.get().orElseThrow(() -> new Refused(503, "the watcher has not started yet"));
+        }
+
+        private ObjectNode parents(Context ctx) {
+            return now().parents(
+                            query(ctx, "q"),
+                            query(ctx, "controller"),
+                            query(ctx, "state"),
+                            number(ctx, "after", 0),
+                            Math.min(MAX_PAGE, number(ctx, "limit", PAGE)));
+        }
+
+        private ObjectNode parent(Context ctx) {
+            String[] controller = ctx.pathParam("controller").split("-", 2);
+            String[] kind = ctx.pathParam("kind").split("\\.", 2);
+            String namespace = ctx.pathParam("namespace");
+            if (controller.length < 2) {
+                throw new Refused(404, "expected CompositeController-NAME or DecoratorController-NAME");
+            }
+            ControllerType type = controller[0].equals(ControllerType.COMPOSITE.kind())
+                    ? ControllerType.COMPOSITE
+                    : ControllerType.DECORATOR;
+            return now().parent(
+                            new ControllerName(type, controller[1]),
+                            GroupVersionKind.of(kind.length == 1 ? "v1" : kind[1] + "/v1", kind[0]),
+                            new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name")));
+        }
+
+        private ObjectNode why(Context ctx) {
+            String object = query(ctx, "object");
+            if (object.isEmpty()) {
+                return now().overview();
+            }
+            Matcher parts = OBJECT.matcher(object);
+            if (!parts.matches()) {
+                throw new Refused(400, "object: expected KIND/NAME or KIND.GROUP/NAME");
+            }
+            String namespace = query(ctx, "namespace");
+            return now().why(new WatcherView.Query(
+                    parts.group(1),
+                    parts.group(2) == null ? "" : parts.group(2),
+                    namespace.isEmpty() ? "default" : namespace,
+                    parts.group(3),
+                    query(ctx, "controller")));
+        }
+
+        private static String query(Context ctx, String name) {
+            String value = ctx.queryParam(name);
+            return value == null ? "" : value;
+        }
+
+        private static int number(Context ctx, String name, int otherwise) {
+            String value = query(ctx, name);
+            try {
+                int number = value.isEmpty() ? otherwise : Integer.parseInt(value);
+                if (number >= 0) {
+                    return number;
+                }
+            } catch (NumberFormatException _) {
+                // reported as a negative one
+            }
+            throw new Refused(400, name + ": expected a number, 0 or more");
+        }
+
+        private static boolean wantsText(Context ctx) {
+            String accept = ctx.header("Accept");
+            return accept != null && accept.contains(TEXT);
+        }
+
+        private void answer(Context ctx, ObjectNode answer) {
+            int status = answer.has("standby") ? 503 : 200;
+            if (wantsText(ctx)) {
+                ctx.status(status).contentType(TEXT + "; charset=utf-8").result(new WhyText(zone).of(answer));
+            } else {
+                ctx.status(status).contentType("application/json").result(GoJson.bytes(answer));
+            }
+        }
+
+        private static void fail(Context ctx, int status, @Nullable String message) {
+            String problem = String.valueOf(message);
+            if (wantsText(ctx)) {
+                ctx.status(status).contentType(TEXT + "; charset=utf-8").result(problem + "\n");
+            } else {
+                ctx.status(status)
+                        .contentType("application/json")
+                        .result(GoJson.bytes(Json.NODES.objectNode().put("error", problem)));
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+package io.hookline.watcher.journal;
+
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.trace.SyncNotes;
+import io.hookline.trace.Trace;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.WatcherObserver;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last syncs of all parents that did something, and the number of the others. A sync is an entry if it wrote, failed, was put off,
+ * got another answer than before, or is the first of a parent.
+ *
+ * <p>Bounded twice: by the entries of one parent, so that a parent that is synced all the time replaces only its own, and by the bytes of
+ * all, where the oldest goes first. The entries of a parent that was deleted stay until they are replaced. Nothing is stored: a journal
+ * knows what happened since {@link #since}. Thread-safe.
+ */
+public final class Journal implements WatcherObserver {
+
+    /**
+     * How much is remembered.
+     *
+     * @param bytes of all entries together; 0 to remember nothing
+     * @param perParent the maximum number of entries of one parent
+     */
+    public record Limits(long bytes, int perParent) {
+
+        /** For a cluster: about 12,000 entries. */
+        public static final Limits CLUSTER = new Limits(8L << 20, 20);
+
+        /** For one developer. */
+        public static final Limits DEVELOPER = new Limits(32L << 20, 100);
+    }
+
+    /** One parent of one controller. */
+    public record Key(ControllerName controller, ParentKey parent) {}
+
+    /**
+     * What is known of one parent.
+     *
+     * @param entries newest first
+     * @param quiet the syncs without a change since the newest entry
+     * @param syncs the number of all syncs
+     * @param longest the longest sync
+     */
+    public record Known(List<JournalEntry> entries, QuietSyncs quiet, long syncs, Duration longest) {}
+
+    /** What is kept of one parent; guarded by the journal. */
+    private static final class ParentJournal {
+        private final Deque<Long> entries = new ArrayDeque<>(4);
+        private QuietSyncs quiet = new QuietSyncs();
+        private long syncs;
+        private Duration longest = Duration.ZERO;
+    }
+
+    private record Kept(Key key, JournalEntry entry) {}
+
+    private record Retry(int attempt, Duration next) {}
+
+    private final Limits limits;
+    private final InstantSource clock;
+    private final Instant since;
+
+    /** By number, oldest first. */
+    private final Map<Long, Kept> entries = new LinkedHashMap<>();
+
+    private final Map<Key, ParentJournal> parents = new HashMap<>();
+    private long lastNumber;
+    private long bytes;
+
+    /** An empty journal; the clock is that of the work queues. */
+    public Journal(Limits limits, InstantSource clock) {
+        this.limits = limits;
+        this.clock = clock;
+        this.since = clock.instant();
+    }
+
+    @Override
+    public <K> LoopObserver<K> loop(ControllerSpec controller) {
+        if (limits.bytes() <= 0) {
+            return new LoopObserver<>() {};
+        }
+        ControllerName name = ControllerName.of(controller.source());
+        Map<K, Retry> retries = new ConcurrentHashMap<>();
+        return new LoopObserver<>() {
+            @Override
+            public void failed(K key, Throwable cause, int attempt, Duration next) {
+                retries.put(key, new Retry(attempt, next));
+            }
+
+            @Override
+            public void finished(K key, Outcome outcome, Duration took) {
+                Retry retry = retries.remove(key);
+                Trace trace = Trace.current();
+                if (trace != null && key instanceof ParentKey parent) {
+                    ended(new Key(name, parent), trace, outcome, retry, took);
+                }
+            }
+        };
+    }
+
+    @Override
+    public void parentDeleted(ControllerName controller, KubeObject last) {
+        forgetIfEmpty(new Key(controller, ParentKey.of(last)));
+    }
+
+    private synchronized void forgetIfEmpty(Key key) {
+        ParentJournal parent = parents.get(key);
+        if (parent != null && parent.entries.isEmpty()) {
+            parents.remove(key);
+        }
+    }
+
+    private void ended(Key key, Trace trace, Outcome outcome, @Nullable Retry retry, Duration took) {
+        Instant now = clock.instant();
+        boolean counted = isQuiet(trace, outcome);
+        if (counted && trace.parentVersion().isEmpty()) {
+            return; // the parent does not exist any more, or its sync has not begun
+        }
+        long number;
+        QuietSyncs before;
+        synchronized (this) {
+            ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
+            parent.syncs++;
+            parent.longest = took.compareTo(parent.longest) > 0 ? took : parent.longest;
+            if (counted) {
+                parent.quiet.count(trace, now);
+                return;
+            }
+            number = ++lastNumber;
+            before = parent.quiet.copy();
+        }
+        // Outside of the lock: comparing and encoding takes longer than all else. Syncs of one parent do not overlap.
+        Duration next =
+                retry == null ? outcome instanceof Outcome.RetryAfter later ? later.delay() : null : retry.next();
+        int attempt = retry == null ? 0 : retry.attempt();
+        JournalEntry entry = new JournalEntry.Ended(number, key, trace, outcome, attempt, next, now, before).entry();
+        add(number, key, entry, now);
+    }
+
+    private static boolean isQuiet(Trace trace, Outcome outcome) {
+        SyncNotes notes = trace.notesIfAny();
+        SyncNotes.Answer answer = notes == null ? null : notes.answer();
+        boolean did = notes != null
+                && (notes.isFirst()
+                        || !notes.writes().isEmpty()
+                        || !notes.parentWrites().isEmpty()
+                        || (answer != null && !answer.same()));
+        return switch (outcome) {
+            case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> !did;
+            case Outcome.RetryAfter _ -> !did && trace.parentVersion().isEmpty(); // waits for the cache
+            case Outcome.Failed _, Outcome.Retry _, Outcome.Waiting _ -> false;
+        };
+    }
+
+    private synchronized void add(long number, Key key, JournalEntry entry, Instant now) {
+        ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
+        Kept last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
+        if (last != null
+                && entry.isSameFailure(last.entry())) { // in its place: the order of all is that of the first one
+            entries.put(parent.entries.getLast(), new Kept(key, last.entry().again(now)));
+            return;
+        }
+        parent.quiet = new QuietSyncs();
+        parent.entries.addLast(number);
+        entries.put(number, new Kept(key, entry));
+        bytes += entry.size();
+        while (parent.entries.size() > limits.perParent()) {
+            remove(parent.entries.getFirst());
+        }
+        while (bytes > limits.bytes() && !entries.isEmpty()) {
+            remove(entries.keySet().iterator().next());
+        }
+    }
+
+    private void remove(long number) {
+        Kept old = entries.remove(number);
+        if (old == null) {
+            return;
+        }
+        bytes -= old.entry().size();
+        ParentJournal parent = parents.get(old.key());
+        if (parent != null) {
+            parent.entries.remove(number);
+            if (parent.entries.isEmpty()) {
+                parents.remove(old.key());
+            }
+        }
+    }
+
+    /** Since when it knows what happened. */
+    public Instant since() {
+        return since;
+    }
+
+    /** The memory of all entries, in bytes. */
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /** What is known of a parent; empty if nothing is. */
+    public synchronized Optional<Known> of(Key key) {
+        return Optional.ofNullable(parents.get(key)).map(this::known);
+    }
+
+    private Known known(ParentJournal parent) {
+        List<JournalEntry> all = new ArrayList<>();
+        parent.entries.descendingIterator().forEachRemaining(number -> {
+            Kept kept = entries.get(number);
+            if (kept != null) {
+                all.add(kept.entry());
+            }
+        });
+        return new Known(all, parent.quiet.copy(), parent.syncs, parent.longest);
+    }
+
+    /** All parents of which something is known. */
+    public synchronized List<Key> keys() {
+        return List.copyOf(parents.keySet());
+    }
+
+    /** The parents with the most of something, the first one first. */
+    public List<Map.Entry<Key, Known>> top(int most, Comparator<Known> order) {
+        Map<Key, Known> all = new HashMap<>();
+        synchronized (this) {
+            parents.forEach((key, parent) ->
+                    all.put(key, new Known(List.of(), new QuietSyncs(), parent.syncs, parent.longest)));
+        }
+        return all.entrySet().stream()
+                .sorted(Map.Entry.<Key, Known>comparingByValue(order).reversed())
+                .limit(most)
+                .toList();
+    }
+
+    /**
+     * The parents whose syncs have written a child, which may be deleted by now.
+     *
+     * @param child such as {@code ConfigMap default/shop}
+     */
+    public List<Key> writersOf(String child) {
+        List<Kept> all;
+        synchronized (this) {
+            all = List.copyOf(entries.values());
+        }
+        String wanted = "\"object\":\"" + child + "\"";
+        return all.stream()
+                .filter(kept -> kept.entry().json().contains(wanted))
+                .map(Kept::key)
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,323 @@
+package io.hookline.watcher.journal;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.ObjectChange;
+import io.hookline.apply.StatusChanges;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
+import io.hookline.reconcile.Outcome;
+import io.hookline.trace.Cause;
+import io.hookline.trace.Stages;
+import io.hookline.trace.SyncNotes;
+import io.hookline.trace.SyncNotes.How;
+import io.hookline.trace.SyncNotes.Input;
+import io.hookline.trace.Trace;
+import io.hookline.watcher.model.SyncException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sync in the journal, as the JSON that readers get: bytes need no conversion and can be counted. Secrets are left out before it is
+ * encoded. Equal failures in a row are one entry with a count. Immutable.
+ */
+public final class JournalEntry {
+
+    /** The maximum size of one entry in bytes. */
+    public static final int MAX_SIZE = 4096;
+
+    /** The memory that an entry needs besides its JSON: its own objects and its places in two maps. An estimate. */
+    static final int OVERHEAD = 200;
+
+    private static final int MAX_TEXT = 300;
+
+    /** Differences are computed for so many objects, of at most this size, so that no sync costs much more because of the journal. */
+    private static final int COMPARED_OBJECTS = 3;
+
+    private static final int COMPARED_SIZE = 64 << 10;
+    private static final int FIELDS = 5;
+
+    private final byte[] json;
+    private final String outcome;
+    private final int times;
+    private final Instant until;
+
+    /**
+     * An entry.
+     *
+     * @param json at most {@link #MAX_SIZE} bytes; not copied
+     * @param outcome compared with that of the next sync; empty if this one did something
+     * @param times how many syncs in a row ended in this way
+     * @param until when the last of them ended
+     */
+    private JournalEntry(byte[] json, String outcome, int times, Instant until) {
+        this.json = json;
+        this.outcome = outcome;
+        this.times = times;
+        this.until = until;
+    }
+
+    /** The JSON as it was encoded, without the count. */
+    String json() {
+        return new String(json, StandardCharsets.UTF_8);
+    }
+
+    /** How much of the memory of the journal it takes. */
+    int size() {
+        return json.length + OVERHEAD;
+    }
+
+    /** Whether this and the one before it ended in the same way, without having done anything. */
+    boolean isSameFailure(JournalEntry before) {
+        return !outcome.isEmpty() && !outcome.equals("done") && outcome.equals(before.outcome);
+    }
+
+    /** The same failure, once more. */
+    JournalEntry again(Instant now) {
+        return new JournalEntry(json, outcome, times + 1, now);
+    }
+
+    /** The entry as JSON, with its count. */
+    public ObjectNode tree() {
+        ObjectNode tree = Json.object(json);
+        if (times > 1) {
+            tree.put("count", times).put("until", until.toString());
+        }
+        return tree;
+    }
+
+    /**
+     * What is known of a sync that has ended.
+     *
+     * @param attempt how often it failed in a row; 0 if it did not fail
+     * @param next the delay until the next attempt; null if none is due
+     * @param quiet the syncs without a change before it
+     */
+    record Ended(
+            long seq,
+            Journal.Key key,
+            Trace trace,
+            Outcome outcome,
+            int attempt,
+            @Nullable Duration next,
+            Instant now,
+            QuietSyncs quiet) {
+
+        /** Encodes the sync. If that is too long, the last writes and inputs are only counted. */
+        JournalEntry entry() {
+            SyncNotes notes = trace.notesIfAny();
+            for (int most : List.of(16, 4, 1)) {
+                byte[] json = GoJson.bytes(tree(notes, most));
+                if (json.length <= MAX_SIZE || most == 1) {
+                    return new JournalEntry(json.length <= MAX_SIZE ? json : GoJson.bytes(head()), said(), 1, now);
+                }
+            }
+            throw new IllegalStateException("no size was tried");
+        }
+
+        /** How the sync ended, if it did nothing: equal ones in a row are one entry. */
+        private String said() {
+            SyncNotes notes = trace.notesIfAny();
+            boolean wrote = notes != null
+                    && !(notes.writes().isEmpty() && notes.parentWrites().isEmpty());
+            return wrote ? "" : text(outcome) + error(outcome).orElse("");
+        }
+
+        private ObjectNode head() {
+            ObjectNode entry = Json.NODES.objectNode();
+            entry.put("seq", seq).put("time", now.toString()).put("trace", trace.id());
+            entry.put(
+                    "controller",
+                    key.controller().type().kind() + "/" + key.controller().name());
+            entry.putObject("parent")
+                    .put("apiVersion", key.parent().kind().apiVersion())
+                    .put("kind", key.parent().kind().kind())
+                    .put("namespace", key.parent().key().namespace())
+                    .put("name", key.parent().key().name())
+                    .put("version", trace.parentVersion());
+            entry.put("outcome", text(outcome));
+            error(outcome).ifPresent(text -> entry.put("error", cut(text)));
+            if (attempt > 0) {
+                entry.put("attempt", attempt);
+            }
+            if (next != null) {
+                entry.put("nextAfter", seconds(next));
+            }
+            Stages stages = trace.stages(now);
+            ObjectNode times = entry.putObject("times");
+            millis(times, "watch", stages.watch());
+            millis(times, "queue", stages.queue());
+            millis(times, "claim", stages.claim());
+            millis(times, "hook", stages.hook());
+            millis(times, "apply", stages.apply());
+            millis(times, "total", stages.total());
+            return entry;
+        }
+
+        private ObjectNode tree(@Nullable SyncNotes notes, int most) {
+            ObjectNode entry = head();
+            ArrayNode causes = entry.putArray("causes");
+            trace.causes().texts().stream().limit(most).forEach(text -> causes.add(cut(text)));
+            if (!quiet.isEmpty()) {
+                entry.set("quietBefore", quiet.tree());
+            }
+            if (notes == null) {
+                return entry;
+            }
+            if (notes.isFirst()) {
+                entry.put("first", true);
+            }
+            addChanged(entry, notes, most);
+            SyncNotes.Answer answer = notes.answer();
+            if (answer != null) {
+                entry.putArray("calls")
+                        .addObject()
+                        .put("hook", answer.hook())
+                        .put("bytesIn", answer.size())
+                        .put("answer", answer.same() ? "same" : "changed");
+            }
+            addWrites(entry, notes, most);
+            return entry;
+        }
+
+        private void addChanged(ObjectNode entry, SyncNotes notes, int most) {
+            ArrayNode changed = entry.putArray("changed");
+            // What others have changed explains more than what we have written.
+            List<Input> inputs = Stream.concat(
+                            notes.inputs().stream().filter(each -> each.how() != How.OWN_WRITE),
+                            notes.inputs().stream().filter(each -> each.how() == How.OWN_WRITE))
+                    .toList();
+            for (int i = 0; i < Math.min(most, inputs.size()); i++) {
+                add(changed.addObject(), inputs.get(i), i < COMPARED_OBJECTS);
+            }
+            trace.causes().all().stream()
+                    .filter(Cause.ObjectChanged.class::isInstance)
+                    .map(Cause.ObjectChanged.class::cast)
+                    .filter(cause -> !cause.prefix().isEmpty())
+                    .limit(most)
+                    .forEach(cause -> changed.addObject()
+                            .put("object", cause.prefix() + cause.kind() + " " + cause.key())
+                            .put("how", cause.what()));
+            more(entry, "moreChanged", inputs.size() - most, notes.moreInputs());
+        }
+
+        private static void add(ObjectNode to, Input input, boolean compared) {
+            KubeObject now = input.now();
+            to.put("object", now.toString())
+                    .put(
+                            "how",
+                            switch (input.how()) {
+                                case ADDED -> "was created";
+                                case CHANGED -> "changed";
+                                case REMOVED -> "was deleted";
+                                case OWN_WRITE -> "own write";
+                            });
+            if (!compared || now.size() > COMPARED_SIZE) {
+                return;
+            }
+            KubeObject before = input.before();
+            switch (input.how()) {
+                case ADDED -> ObjectChange.lastWriter(now).ifPresent(by -> to.put("by", cut(by)));
+                case CHANGED -> {
+                    if (before == null) { // changed after our own write, of which only the version is known
+                        ObjectChange.lastWriter(now).ifPresent(by -> to.put("by", cut(by)));
+                    } else if (before.size() <= COMPARED_SIZE) {
+                        ObjectChange change = ObjectChange.between(before, now, FIELDS);
+                        change.by().ifPresent(by -> to.put("by", cut(by)));
+                        ArrayNode fields = to.putArray("fields");
+                        change.fields().forEach(text -> fields.add(cut(text)));
+                    }
+                }
+                case REMOVED, OWN_WRITE -> {}
+            }
+        }
+
+        private static void addWrites(ObjectNode entry, SyncNotes notes, int most) {
+            ArrayNode writes = entry.putArray("writes");
+            List<SyncNotes.Write> children = notes.writes();
+            children.stream().limit(most).forEach(write -> {
+                ObjectNode to = writes.addObject().put("do", write.did());
+                to.put("object", write.now().toString());
+                if (!write.why().isEmpty()) {
+                    to.putArray("fields").add(cut(write.why()));
+                }
+            });
+            more(entry, "moreWrites", children.size() - most, notes.moreWrites());
+            for (SyncNotes.ParentWrite write : notes.parentWrites()) {
+                if (write.now().size() > COMPARED_SIZE) {
+                    writes.addObject()
+                            .put("do", "updated")
+                            .put("object", write.now().toString());
+                    continue;
+                }
+                String status = StatusChanges.between(write.before(), write.now());
+                if (!status.isEmpty()) {
+                    writes.addObject().put("do", "status").putArray("fields").add(cut(status));
+                }
+                List<String> finalizers = write.now().finalizers();
+                boolean rest = !finalizers.equals(write.before().finalizers())
+                        || !write.now().labels().equals(write.before().labels())
+                        || !write.now().annotations().equals(write.before().annotations());
+                if (rest) {
+                    ArrayNode fields = writes.addObject()
+                            .put("do", "updated")
+                            .put("object", write.now().toString())
+                            .putArray("fields");
+                    finalizers.stream()
+                            .filter(each -> !write.before().finalizers().contains(each))
+                            .forEach(each -> fields.add("finalizer " + each + " added"));
+                    write.before().finalizers().stream()
+                            .filter(each -> !finalizers.contains(each))
+                            .forEach(each -> fields.add("finalizer " + each + " removed"));
+                }
+            }
+        }
+
+        private static void more(ObjectNode entry, String field, int cut, int uncounted) {
+            int more = Math.max(0, cut) + uncounted;
+            if (more > 0) {
+                entry.put(field, more);
+            }
+        }
+
+        private static String text(Outcome outcome) {
+            return switch (outcome) {
+                case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> "done";
+                case Outcome.Failed _ -> "failed";
+                case Outcome.RetryAfter(var _, String why) -> "postponed: " + why;
+                case Outcome.Retry(String why) -> "will be retried: " + why;
+                case Outcome.Waiting(String why) -> "waits: " + why;
+            };
+        }
+
+        private static Optional<String> error(Outcome outcome) {
+            return outcome instanceof Outcome.Failed(Throwable cause, var _)
+                    ? Optional.of(MessageText.oneLine(
+                            cause instanceof SyncException e
+                                    ? e.hook().map(hook -> hook + " hook: ").orElse("") + e.problem()
+                                    : String.valueOf(cause)))
+                    : Optional.empty();
+        }
+
+        private static void millis(ObjectNode to, String stage, @Nullable Duration time) {
+            if (time != null) {
+                to.put(stage, Math.round(time.toNanos() / 100_000.0) / 10.0);
+            }
+        }
+
+        private static double seconds(Duration time) {
+            return Math.round(time.toNanos() / 1_000_000.0) / 1000.0;
+        }
+
+        private static String cut(String text) {
+            return MessageText.shortened(text, MAX_TEXT);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.hookline.watcher.view;
+
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.KubeObject;
+import io.hookline.watcher.model.ParentKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A parent of one controller now.
+ *
+ * @param parent as cached; empty if it does not exist
+ * @param children what it controls of the kinds of the controller's children, as cached
+ */
+public record ParentState(
+        ControllerName controller, ParentKey key, Optional<KubeObject> parent, Now now, List<KubeObject> children) {
+
+    public ParentState {
+        children = List.copyOf(children);
+    }
+
+    /** What happens to a parent now, or what it waits for. */
+    public sealed interface Now {}
+
+    /** A worker syncs it. */
+    public record Syncing(Duration since) implements Now {}
+
+    /** It is in the queue. */
+    public record Queued(Duration since) implements Now {}
+
+    /**
+     * It is paused.
+     *
+     * @param controller whether the annotation of the controller pauses all its parents
+     */
+    public record Paused(boolean controller) implements Now {}
+
+    /** The cache does not show yet what was written last. */
+    public record AwaitsCache(Duration atMost) implements Now {}
+
+    /**
+     * The last sync was not successful, and is tried again.
+     *
+     * @param failures how often it failed in a row; 0 if it was put off without a failure
+     */
+    public record Retrying(int failures, Duration in) implements Now {}
+
+    /**
+     * Everything is done.
+     *
+     * @param next when it is synced without a change; empty for never
+     * @param why the cause of that sync, such as {@code resync}
+     */
+    public record Done(Optional<Duration> next, String why) implements Now {}
+
+    /**
+     * The controller does not select it.
+     *
+     * @param why what of the selector it does not meet
+     */
+    public record NotSelected(String why) implements Now {}
+
+    /** The controller does not run. */
+    public record NotRunning(String why) implements Now {}
+
+    /** It does not exist, or not any more. */
+    public record Missing() implements Now {}
+}

@@ -1,0 +1,204 @@
+package io.hookline.console;
+
+import static io.hookline.console.WatchedWorld.TOKEN;
+import static io.hookline.console.WatchedWorld.answer;
+import static io.hookline.console.WatchedWorld.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.process.WatcherProcess;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.web.Address;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who may ask the console, and what it does not tell anyone. */
+class ConsoleServerTest {
+
+    private final WatchedWorld world = new WatchedWorld();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** The status line of a request with exactly these headers. */
+    private String status(String request, String... headers) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", world.console.uri().getPort())) {
+            String text = request + " HTTP/1.1\r\n" + String.join("\r\n", headers) + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+            ByteArrayOutputStream received = new ByteArrayOutputStream();
+            socket.getInputStream().transferTo(received);
+            return received.toString(StandardCharsets.UTF_8).lines().findFirst().orElse("");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET /api/why, Host: evil.example, 403",
+        "GET /api/nothing, Host: evil.example, 403",
+        "POST /api/why, Host: evil.example, 403",
+        "GET /api/why, Origin: http://evil.example, 403",
+        "GET /api/why, Sec-Fetch-Site: cross-site, 403",
+        "POST /api/why, X: y, 405",
+        "DELETE /api/parents, X: y, 405",
+        "GET /api/nothing, X: y, 404",
+        "GET /api/why, Host: localhost:1234, 200",
+        "GET /api/controllers, X: y, 200"
+    })
+    void onlyReadsByProgramsOnThisMachineAreAnswered(String request, String header, int expected) throws IOException {
+        List<String> headers = new ArrayList<>(List.of(header, "Authorization: " + TOKEN));
+        if (!header.startsWith("Host")) {
+            headers.add("Host: 127.0.0.1");
+        }
+
+        assertThat(status(request, headers.toArray(String[]::new))).startsWith("HTTP/1.1 " + expected);
+    }
+
+    @Test
+    void eachRequestNeedsTheToken() {
+        assertThat(world.get("/api/why", Map.of()).statusCode()).isEqualTo(401);
+        assertThat(world.get("/nothing", Map.of()).statusCode()).isEqualTo(401);
+        assertThat(world.get("/api/why", Map.of("Authorization", "Bearer other"))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(world.get("/api/why", Map.of("Authorization", TOKEN)).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void answersAreNeitherStoredNorFramed() {
+        var headers = world.get("/api/why", "text/plain").headers();
+
+        assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+        assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(headers.firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "frame-ancestors 'none'");
+        assertThat(headers.map()).doesNotContainKey("access-control-allow-origin");
+    }
+
+    @Test
+    void beforeTheWatcherRunsItSaysSo() throws IOException, InterruptedException {
+        try (ConsoleServer early =
+                ConsoleServer.start(new Address("127.0.0.1", 0), Optional::empty, _ -> true, ZoneOffset.UTC)) {
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create(early.uri() + "/api/controllers"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).isEqualTo("{\"error\":\"the watcher has not started yet\"}");
+        }
+    }
+
+    @Test
+    void aStandbyNamesTheLeader() throws IOException, InterruptedException {
+        try (WatcherProcess standby = WatcherProcess.standBy(
+                        world.cluster,
+                        Optional.empty(),
+                        WatcherOptions.DEFAULTS,
+                        new PrometheusRegistry(),
+                        () -> false);
+                ConsoleServer console = ConsoleServer.start(
+                        new Address("127.0.0.1", 0),
+                        () -> Optional.of(new Answers(standby.view(), standby.journal(), () -> "pod-1")),
+                        _ -> true,
+                        ZoneOffset.UTC)) {
+            for (String path : List.of("/api/why", "/api/why?object=Thing/p")) {
+                HttpResponse<String> answer = HttpClient.newHttpClient()
+                        .send(
+                                HttpRequest.newBuilder(URI.create(console.uri() + path))
+                                        .header("Accept", "text/plain")
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString());
+
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.body()).isEqualTo("this watcher is a standby; the leader is pod-1\n");
+            }
+        }
+    }
+
+    @Test
+    void aPlantedSecretIsFoundNowhere() {
+        String planted = "planted-value";
+        world.hook = request -> answer("""
+                {"children":[{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","annotations":{"copy":"%s-%d"}},
+                  "stringData":{"password":"%s-%d"}}]}""".formatted(
+                        planted,
+                        request.parent().generation(),
+                        planted,
+                        request.parent().generation()));
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  childResources:
+                  - {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}
+                """ + hooks("sync").indent(2));
+        world.apply("""
+                apiVersion: test.hookline.io/v1
+                kind: Thing
+                metadata: {name: p, namespace: default}
+                spec:
+                  template: {apiVersion: v1, kind: Secret, metadata: {annotations: {own: planted-value}},
+                             stringData: {k: planted-value}}
+                """);
+        soon().until(() -> world.why("Thing/p").contains("created Secret default/s"));
+        world.edit("things", "p", "{\"spec\":{\"template\":{\"stringData\":{\"k\":\"planted-value-2\"}}}}", "me");
+        soon().until(() -> world.why("Thing/p").contains("updated Secret default/s"));
+
+        String all = "";
+        for (String accept : List.of("text/plain", "application/json")) {
+            for (String path : List.of(
+                    "/api/why",
+                    "/api/why?object=Thing/p",
+                    "/api/why?object=Secret/s",
+                    "/api/controllers",
+                    "/api/parents",
+                    "/api/parents/CompositeController-c/Thing.test.hookline.io/default/p")) {
+                var answer = world.get(path, accept);
+                assertThat(answer.statusCode()).as(path).isEqualTo(200);
+                all += answer.body();
+            }
+        }
+        assertThat(all).contains("Secret default/s", "\"k\":\"(hidden)\"");
+        assertThat(all).doesNotContain(planted);
+        assertThat(all)
+                .doesNotContain(Base64.getEncoder().encodeToString((planted + "-1").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void controlCharactersOfObjectsDoNotReachTheTerminal() {
+        world.hook = _ -> answer("{\"children\":[]}");
+        world.controller(hooks("sync"));
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
+        soon().until(() -> world.why("Thing/p").contains("now        done"));
+        world.edit("things", "p", "{\"spec\":{\"a\\u001b[2Jb\":\"\\u001b]0;x\\u0007\"}}", "me\u001b[31m");
+        world.hook = _ -> answer("{\"children\":[],\"status\":{\"x\":1}}");
+        world.edit("things", "p", "{\"spec\":{\"c\":1}}", "me");
+        soon().until(() -> world.why("Thing/p").contains("x: absent → 1"));
+
+        assertThat(world.get("/api/why?object=Thing/p", "text/plain").body()).doesNotContain("\u001b", "\u0007");
+    }
+}

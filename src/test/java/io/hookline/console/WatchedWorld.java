@@ -1,0 +1,179 @@
+package io.hookline.console;
+
+import static io.hookline.watcher.WatcherFixture.soon;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.process.WatcherProcess;
+import io.hookline.watcher.LocalWorld;
+import io.hookline.watcher.TestKinds;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.web.Address;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/** A watcher and its console on a cluster in memory, with a lambda for the hook. */
+final class WatchedWorld implements AutoCloseable {
+
+    static final String TOKEN = "Bearer the-token";
+
+    final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    final WatcherProcess watcher;
+    final ConsoleServer console;
+    volatile Function<HookRequest, HookReply> hook = _ -> answer("{}");
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    WatchedWorld() {
+        this(WatcherOptions.DEFAULTS);
+    }
+
+    WatchedWorld(WatcherOptions options) {
+        apply(TestKinds.installed("compositecontrollers"));
+        apply(TestKinds.installed("decoratorcontrollers"));
+        apply(TestKinds.THING);
+        watcher = WatcherProcess.observed(
+                cluster,
+                Optional.empty(),
+                _ -> (_, _, _, _) -> new HookClient() {
+                    @Override
+                    public HookReply call(HookRequest request) {
+                        return hook.apply(request);
+                    }
+
+                    @Override
+                    public void close() {}
+                },
+                options,
+                new PrometheusRegistry(),
+                WatcherObserver.NONE);
+        Answers answers = new Answers(watcher.view(), watcher.journal(), () -> "the-leader");
+        console = ConsoleServer.start(
+                new Address("127.0.0.1", 0), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
+    }
+
+    static HookReply answer(String json) {
+        return new HookReply.Answered(new JsonText(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A child ConfigMap {@code a}, as the hook returns it. */
+    static HookReply configMap(String text) {
+        return answer("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
+                + "\"data\":{\"text\":\"" + text + "\"}}]}");
+    }
+
+    /** The controller {@code c} of Things with ConfigMaps; {@code more} are further lines of its spec. */
+    void controller(String more) {
+        apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  childResources:
+                  - {apiVersion: v1, resource: configmaps, updateStrategy: {method: InPlace}}
+                """ + more.indent(2));
+    }
+
+    static String hooks(String... types) {
+        StringBuilder all = new StringBuilder("hooks:\n");
+        for (String type : types) {
+            all.append("  ").append(type).append(": {webhook: {url: \"http://hooks.test/\"}}\n");
+        }
+        return all.toString();
+    }
+
+    void thing(String name) {
+        apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
+                + ", namespace: default}, spec: {who: World}}");
+    }
+
+    void apply(String yaml) {
+        KubeObject object = LocalWorld.object(yaml);
+        ApiResource resource = soon().until(() -> cluster.discover().find(object.gvk()), Optional::isPresent)
+                .orElseThrow();
+        try {
+            cluster.create(resource, object, WriteOptions.PLAIN);
+        } catch (ClusterException.AlreadyExists _) {
+            cluster.patch(resource, object.key(), Patch.merge(object.json()), WriteOptions.PLAIN);
+        }
+    }
+
+    private ApiResource resource(String plural) {
+        return cluster.discover().resources().stream()
+                .filter(each -> each.plural().equals(plural))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    void edit(String plural, String name, String patch, String manager) {
+        boolean namespaced = resource(plural).namespaced();
+        cluster.patch(
+                resource(plural),
+                new ObjectKey(namespaced ? "default" : "", name),
+                Patch.merge(patch),
+                WriteOptions.PLAIN.by(manager));
+    }
+
+    void delete(String plural, String name) {
+        cluster.delete(resource(plural), new ObjectKey("default", name), DeleteOptions.BACKGROUND);
+    }
+
+    /** What {@code hookline why} prints for an object; times, counts and ids are replaced. */
+    String why(String object) {
+        return normal(get("/api/why?object=" + URLEncoder.encode(object, StandardCharsets.UTF_8), "text/plain")
+                .body());
+    }
+
+    HttpResponse<String> get(String path, String accept) {
+        return get(path, Map.of("Accept", accept, "Authorization", TOKEN));
+    }
+
+    HttpResponse<String> get(String path, Map<String, String> headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(console.uri() + path));
+        headers.forEach(request::header);
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String normal(String text) {
+        return text.replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME")
+                .replaceAll("trace [0-9a-f]{32}", "trace ID")
+                .replaceAll("in \\d+ ms  \\([^)]*\\)", "in N ms  (STAGES)")
+                .replaceAll("next call in [^(]*", "next call in N ")
+                .replaceAll("next in .*", "next in N")
+                .replaceAll("\\d+ times", "N times");
+    }
+
+    @Override
+    public void close() {
+        console.close();
+        watcher.close();
+    }
+}

@@ -1,0 +1,352 @@
+package io.hookline.console;
+
+import static io.hookline.console.WatchedWorld.answer;
+import static io.hookline.console.WatchedWorld.configMap;
+import static io.hookline.console.WatchedWorld.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a person reads who asks why: one test for each cause of a call, and for each reason why there is none. */
+class WhyTest {
+
+    private WatchedWorld world = new WatchedWorld();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private void settled() {
+        world.hook = _ -> configMap("one");
+        world.controller(hooks("sync"));
+        world.thing("p");
+        until("Thing/p", "  now        done");
+        until("Thing/p", "  quiet      ");
+    }
+
+    /** Waits until the text contains a part. */
+    private String until(String object, String part) {
+        return soon().until(() -> world.why(object), text -> text.contains(part));
+    }
+
+    /** The newest sync that a text names. */
+    private static String newest(String text) {
+        String[] parts = text.split("\n\n");
+        return parts[1] + "\n";
+    }
+
+    @Test
+    void start() {
+        settled();
+
+        assertThat(world.why("Thing/p")).matches("""
+                Thing default/p    CompositeController c
+                  now        done; next call in N \\(resync\\), or when something changes
+                  children   ConfigMap default/a
+                  quiet      .*
+
+                  TIME   done in N ms  \\(STAGES\\)    trace ID
+                    because  parent added
+                    called   sync, 99 B
+                    wrote    created ConfigMap default/a
+                             status   observedGeneration: absent → 1
+
+                known since TIME, when this watcher started
+                """);
+    }
+
+    @Test
+    void theSpecOfTheParent() {
+        settled();
+        world.hook = _ -> configMap("two");
+
+        world.edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "kubectl-patch");
+
+        assertThat(newest(until("Thing/p", "Everybody"))).isEqualTo("""
+                  TIME   done in N ms  (STAGES)    trace ID
+                    because  Thing default/p changed by kubectl-patch   spec.who: "World" → "Everybody"
+                    called   sync, 99 B, another answer than before
+                    wrote    updated ConfigMap default/a   data.text: "one" → "two"
+                             status   observedGeneration: 1 → 2
+                """);
+    }
+
+    @Test
+    void aDeletedChild() {
+        settled();
+
+        world.delete("configmaps", "a");
+
+        assertThat(newest(until("Thing/p", "was deleted"))).isEqualTo("""
+                  TIME   done in N ms  (STAGES)    trace ID
+                    because  ConfigMap default/a was deleted
+                    called   sync, 99 B, the same answer as before
+                    wrote    created ConfigMap default/a
+                """);
+        assertThat(world.why("ConfigMap/a"))
+                .startsWith("ConfigMap default/a    child of Thing default/p    CompositeController c\n")
+                .contains("    because  ConfigMap default/a was deleted\n");
+    }
+
+    @Test
+    void anEditedChild() {
+        settled();
+
+        world.edit("configmaps", "a", "{\"data\":{\"text\":\"mine\"}}", "kubectl-edit");
+
+        assertThat(newest(until("Thing/p", "kubectl-edit"))).isEqualTo("""
+                  TIME   done in N ms  (STAGES)    trace ID
+                    because  ConfigMap default/a changed by kubectl-edit   data.text: "one" → "mine"
+                    called   sync, 99 B, the same answer as before
+                    wrote    updated ConfigMap default/a   data.text: "mine" → "one"
+                """);
+    }
+
+    @Test
+    void aRelatedObject() {
+        world.hook = request -> switch (request.type()) {
+            case CUSTOMIZE ->
+                answer("{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"names\":[\"s\"],"
+                        + "\"namespace\":\"default\"}]}");
+            default -> configMap("call " + request.related().all().size());
+        };
+        world.controller(hooks("sync", "customize"));
+        world.thing("p");
+        until("Thing/p", "  quiet      ");
+
+        world.apply(
+                "{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: default}, stringData: {k: planted}}");
+
+        assertThat(newest(until("Thing/p", "related"))).isEqualTo("""
+                  TIME   done in N ms  (STAGES)    trace ID
+                    because  related Secret default/s changed
+                    called   sync, 102 B, another answer than before
+                    wrote    updated ConfigMap default/a   data.text: "call 0" → "call 1"
+                """);
+    }
+
+    @Test
+    void aResync() {
+        world.hook = _ -> configMap("one");
+        world.controller("resyncPeriodSeconds: 1\n" + hooks("sync"));
+        world.thing("p");
+
+        assertThat(until("Thing/p", " resync,"))
+                .containsPattern("quiet      \\d+ calls without a change within .*: \\d+ resync,");
+    }
+
+    @Test
+    void resyncAfterSeconds() {
+        String settled = "{\"children\":[],\"status\":{\"text\":\"one\"},\"resyncAfterSeconds\":0.5}";
+        world.hook = _ -> answer(settled);
+        world.controller(hooks("sync"));
+        world.thing("p");
+        until("Thing/p", "  quiet      ");
+
+        world.hook = _ -> answer(settled.replace("one", "two"));
+
+        assertThat(newest(until("Thing/p", "\"two\""))).isEqualTo("""
+                  TIME   done in N ms  (STAGES)    trace ID
+                    because  resyncAfterSeconds of the hook; nothing that the hook sees has changed
+                    called   sync, 64 B, another answer than before
+                    wrote    status   text: "one" → "two"
+                """);
+    }
+
+    @Test
+    void aRetry() {
+        world.hook = _ -> {
+            throw new HookException("connection refused");
+        };
+        world.controller(hooks("sync"));
+        world.thing("p");
+        String failing = until("Thing/p", "failed N times, next in N");
+        assertThat(failing).contains("  TIME   failed N times until TIME in N ms  (STAGES)    trace ID\n");
+        assertThat(failing).contains("    error    sync hook: connection refused\n");
+
+        world.hook = _ -> configMap("one");
+
+        assertThat(until("Thing/p", "now        done"))
+                .contains("    because  ")
+                .contains("retry after failure");
+    }
+
+    @Test
+    void finalizing() {
+        world.hook =
+                request -> request.finalizing() ? answer("{\"children\":[],\"finalized\":true}") : configMap("one");
+        world.controller(hooks("sync", "finalize"));
+        world.thing("p");
+        until("Thing/p", "  quiet      ");
+
+        world.delete("things", "p");
+
+        String text = until("Thing/p", "it does not exist any more");
+        assertThat(text)
+                .contains("parent is being deleted")
+                .contains("Thing default/p changed")
+                .contains("    called   finalize, ")
+                .contains(
+                        "    wrote    updated Thing default/p   finalizer metacontroller.io/compositecontroller-c removed\n")
+                .doesNotContain("child of");
+    }
+
+    @Test
+    void aChangedController() {
+        settled();
+        world.hook = _ -> configMap("two");
+
+        world.edit("compositecontrollers", "c", "{\"spec\":{\"resyncPeriodSeconds\":1000}}", "me");
+
+        assertThat(newest(until("Thing/p", "\"two\""))).matches("""
+                  TIME   done in N ms  \\(STAGES\\)    trace ID
+                    because  parent added.*
+                    called   sync, 99 B
+                    wrote    updated ConfigMap default/a   data.text: "one" → "two"
+                """);
+    }
+
+    @Test
+    void aLoopIsNamed() {
+        AtomicInteger calls = new AtomicInteger();
+        world.hook = _ -> configMap("" + calls.incrementAndGet());
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        assertThat(until("Thing/p", "  loop  "))
+                .containsPattern(
+                        "loop +the last \\d+ calls within .*, each after our own write of ConfigMap default/a: data.text\n");
+    }
+
+    // Not called.
+
+    @Test
+    void aPausedParentAndAPausedController() {
+        settled();
+        world.edit("things", "p", "{\"metadata\":{\"annotations\":{\"hookline.io/paused\":\"true\"}}}", "me");
+        until("Thing/p", "  now        paused by the annotation hookline.io/paused\n");
+
+        world.edit("things", "p", "{\"metadata\":{\"annotations\":null}}", "me");
+        until("Thing/p", "  now        done");
+        world.edit(
+                "compositecontrollers",
+                "c",
+                "{\"metadata\":{\"annotations\":{\"hookline.io/paused\":\"true\"}}}",
+                "me");
+        until("Thing/p", "  now        paused by the annotation hookline.io/paused of the controller c\n");
+    }
+
+    @Test
+    void aLabelThatDoesNotMatch() {
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  parentResource:
+                    apiVersion: test.hookline.io/v1
+                    resource: things
+                    labelSelector: {matchLabels: {app: web}}
+                  hooks: {sync: {webhook: {url: "http://hooks.test/"}}}
+                """);
+        world.thing("p");
+
+        until("Thing/p", "  now        no controller selects it: c: label app=web is missing\n");
+    }
+
+    @Test
+    void aKindThatIsNotServed() {
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: gadgets}
+                  hooks: {sync: {webhook: {url: "http://hooks.test/"}}}
+                """);
+
+        assertThat(until("Gadget/g", "ResourceNotFound"))
+                .contains("  now        controller c does not run: ResourceNotFound: ");
+    }
+
+    @Test
+    void aBusyHook() {
+        world.hook = _ -> new HookReply.Later(Optional.of(Duration.ofSeconds(8)));
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        until("Thing/p", "  now        the hook answered 429, next in N\n");
+    }
+
+    @Test
+    void anUnknownObjectIsNotFoundAndANearKindIsNamed() {
+        settled();
+
+        var missing = world.get("/api/why?object=Thingy/p", "text/plain");
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(missing.body()).isEqualTo("no controller has Thingy default/p; did you mean Thing?\n");
+        assertThat(world.get("/api/why?object=Thing/q", "text/plain").body())
+                .isEqualTo("no controller has Thing default/q\n");
+        assertThat(world.get("/api/why?object=nonsense", "text/plain").statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void theOverviewNamesWhatFailsAndWhatIsBusy() {
+        settled();
+        world.hook = request -> {
+            if (request.parent().name().equals("bad")) {
+                throw new HookException("no route");
+            }
+            return configMap("one");
+        };
+        world.thing("bad");
+        until("Thing/bad", "failed N times, next in N");
+
+        String text =
+                soon().until(() -> world.get("/api/why", "text/plain").body(), all -> all.contains("  failing  "));
+        assertThat(text)
+                .startsWith("CompositeController c   Ready ")
+                .containsPattern("  failing  Thing default/bad   failed \\d+ times")
+                .containsPattern("  busiest  Thing default/")
+                .containsPattern("  slowest  Thing default/");
+    }
+
+    @Test
+    void parentsAreListedFailingOnesFirst() {
+        settled();
+        world.thing("q");
+        until("Thing/q", "now        done");
+
+        assertThat(world.get("/api/parents?limit=1", "application/json").body())
+                .contains("\"total\":2")
+                .contains("\"object\":\"Thing default/p\"")
+                .doesNotContain("default/q");
+        assertThat(world.get("/api/parents?limit=1&after=1", "application/json").body())
+                .contains("default/q");
+        assertThat(world.get("/api/parents?state=failing", "application/json").body())
+                .contains("\"total\":0");
+        assertThat(world.get("/api/parents?limit=-1", "application/json").statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void withoutAJournalTheStateIsStillShown() {
+        world.close();
+        world = new WatchedWorld(WatcherOptions.DEFAULTS.remembering(new Journal.Limits(0, 1)));
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        until("Thing/p", "  now        done");
+    }
+}

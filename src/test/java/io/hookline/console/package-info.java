@@ -1,0 +1,4 @@
+@NullMarked
+package io.hookline.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,412 @@
+package io.hookline.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.queue.Priority;
+import io.hookline.reconcile.ControllerLoop;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.trace.Causes;
+import io.hookline.trace.Trace;
+import io.hookline.watcher.journal.Journal;
+import io.hookline.watcher.journal.JournalEntry;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.SyncException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the journal knows after syncs of a controller that is driven by hand. */
+class JournalTest {
+
+    private static final String SECRET_VALUE = "planted-value";
+
+    private final LocalWorld world = new LocalWorld();
+    private HandDrivenController controller =
+            new HandDrivenController(world.cluster, Composites.ofConfigMaps("InPlace"));
+    private Journal journal = new Journal(Journal.Limits.CLUSTER, controller.clock);
+    private ControllerLoop<ParentKey> loop = loop();
+
+    @AfterEach
+    void close() {
+        controller.close();
+    }
+
+    private ControllerLoop<ParentKey> loop() {
+        return new ControllerLoop<>(
+                "c",
+                controller.assembly.queue(),
+                controller.parts.reconciler(),
+                journal.loop(ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
+                        .value()),
+                new SplittableRandom(3)::nextLong);
+    }
+
+    private void limit(Journal.Limits limits) {
+        journal = new Journal(limits, controller.clock);
+        loop = loop();
+    }
+
+    /** Until nothing is left to do. */
+    private void settle() {
+        controller.catchUp();
+        controller.clock.advance(Duration.ofSeconds(1));
+        while (loop.runOne()) {
+            controller.catchUp();
+            controller.clock.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    private void answers(String... children) {
+        controller.hook = _ -> Composites.children(children).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String configMap(String data) {
+        return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"" + data
+                + "\"}}";
+    }
+
+    private Journal.Key key(String parent) {
+        return new Journal.Key(
+                new ControllerName(ControllerType.COMPOSITE, "c"), ParentKey.of(world.get("things", parent)));
+    }
+
+    private List<ObjectNode> entries(String parent) {
+        return journal.of(key(parent)).orElseThrow().entries().stream()
+                .map(JournalEntry::tree)
+                .toList();
+    }
+
+    private void edit(String plural, String name, String patch, String manager) {
+        KubeObject object = world.get(plural, name);
+        world.cluster.patch(world.resource(plural), object.key(), Patch.merge(patch), WriteOptions.PLAIN.by(manager));
+    }
+
+    @Test
+    void theFirstSyncIsAnEntryWithItsCauseItsWritesAndItsTimes() {
+        answers(configMap("1"));
+        world.thing("p");
+
+        settle();
+
+        ObjectNode first = entries("p").getLast();
+        assertThat(first.path("causes").toString()).isEqualTo("[\"parent added\"]");
+        assertThat(first.path("first").asBoolean()).isTrue();
+        assertThat(first.path("outcome").asText()).isEqualTo("done");
+        assertThat(first.path("trace").asText()).matches("[0-9a-f]{32}");
+        assertThat(first.path("writes").toString())
+                .contains("{\"do\":\"created\",\"object\":\"ConfigMap default/a\"}")
+                .contains("{\"do\":\"status\",\"fields\":[\"observedGeneration: absent → 1\"]}");
+        assertThat(first.path("times").properties())
+                .extracting(Map.Entry::getKey)
+                .contains("queue", "claim", "hook", "apply");
+    }
+
+    @Test
+    void whatTheSyncItselfWroteIsNoEntryButCounted() {
+        answers(configMap("1"));
+        world.thing("p");
+
+        settle();
+
+        Journal.Known known = journal.of(key("p")).orElseThrow();
+        assertThat(known.entries()).hasSize(1);
+        assertThat(known.quiet().tree().path("own write").asInt()).isPositive();
+    }
+
+    @Test
+    void aChangedFieldOfTheParentIsNamedWithWhoChangedIt() {
+        answers(configMap("1"));
+        world.thing("p");
+        settle();
+
+        answers(configMap("2"));
+        edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "kubectl-patch");
+        settle();
+
+        ObjectNode newest = entries("p").getFirst();
+        assertThat(newest.path("changed").path(0).toString())
+                .isEqualTo("{\"by\":\"kubectl-patch\",\"fields\":[\"spec.who: absent → \\\"Everybody\\\"\"],"
+                        + "\"how\":\"changed\",\"object\":\"Thing default/p\"}");
+        assertThat(newest.path("calls").path(0).path("answer").asText()).isEqualTo("changed");
+        assertThat(newest.path("writes").toString()).contains("data.k: \\\"1\\\" → \\\"2\\\"");
+    }
+
+    @Test
+    void aDeletedChildAndAnEditedOneAreNamed() {
+        answers(configMap("1"));
+        world.thing("p");
+        settle();
+
+        world.delete("configmaps", "a");
+        settle();
+        assertThat(entries("p").getFirst().path("changed").toString())
+                .isEqualTo("[{\"how\":\"was deleted\",\"object\":\"ConfigMap default/a\"}]");
+
+        edit("configmaps", "a", "{\"data\":{\"k\":\"mine\"}}", "somebody");
+        settle();
+        assertThat(entries("p").getFirst().path("changed").toString())
+                .contains("\"by\":\"somebody\"")
+                .contains("data.k: \\\"1\\\" → \\\"mine\\\"");
+    }
+
+    @Test
+    void aListItemIsNamedByTheManagerOfThatItem() {
+        answers();
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default},"
+                + " spec: {ports: [{port: 1}]}}");
+        settle();
+
+        edit("things", "p", "{\"spec\":{\"ports\":[{\"port\":2}]}}", "editor");
+        edit("things", "p", "{\"metadata\":{\"labels\":{\"other\":\"x\"}}}", "labeller");
+        edit("things", "p", "{\"metadata\":{\"labels\":null}}", "labeller");
+        settle();
+
+        assertThat(entries("p").getFirst().path("quietBefore").toString()).contains("calls");
+        assertThat(entries("p")).hasSize(2);
+        assertThat(entries("p").getFirst().path("changed").path(0).path("by").asText())
+                .isEqualTo("editor");
+    }
+
+    @Test
+    void equalFailuresInARowAreOneEntryWithACount() {
+        world.thing("p");
+        controller.reply = _ -> {
+            throw new HookException("down");
+        };
+        settle();
+        for (int i = 0; i < 5; i++) {
+            controller.clock.advance(Duration.ofMinutes(10));
+            settle();
+        }
+
+        ObjectNode failure = entries("p").getFirst();
+        assertThat(entries("p")).hasSize(1);
+        assertThat(failure.path("count").asInt()).isGreaterThan(4);
+        assertThat(failure.path("error").asText()).contains("down");
+        assertThat(failure.path("outcome").asText()).isEqualTo("failed");
+
+        controller.reply = _ -> Optional.empty();
+        controller.clock.advance(Duration.ofMinutes(30));
+        settle();
+        assertThat(entries("p").getFirst().path("outcome").asText()).isEqualTo("done");
+    }
+
+    @Test
+    void aHookThatIsBusyIsAnEntry() {
+        world.thing("p");
+        controller.reply = _ -> Optional.of(new HookReply.Later(Optional.of(Duration.ofSeconds(8))));
+        settle();
+
+        assertThat(entries("p").getFirst().path("outcome").asText()).startsWith("postponed: ");
+        assertThat(entries("p").getFirst().path("nextAfter").asDouble()).isEqualTo(8.0);
+    }
+
+    @Test
+    void aPauseIsAnEntry() {
+        world.thing("p");
+        edit("things", "p", "{\"metadata\":{\"annotations\":{\"hookline.io/paused\":\"true\"}}}", "me");
+        settle();
+
+        assertThat(entries("p").getFirst().path("outcome").asText()).contains("hookline.io/paused");
+    }
+
+    @Test
+    void resyncsAreCountedByTheirCause() {
+        answers();
+        world.thing("p");
+        settle();
+        for (int i = 0; i < 200; i++) {
+            controller.assembly.queue().add(key("p").parent(), Priority.RESYNC, "resync");
+            settle();
+        }
+
+        assertThat(journal.of(key("p"))
+                        .orElseThrow()
+                        .quiet()
+                        .tree()
+                        .path("resync")
+                        .asInt())
+                .isEqualTo(200);
+        assertThat(entries("p")).hasSize(1);
+    }
+
+    @Test
+    void aLoopReplacesOnlyItsOwnEntries() {
+        answers(configMap("0"));
+        for (int i = 0; i < 20; i++) {
+            world.thing("quiet-" + i);
+        }
+        answers();
+        settle();
+        world.thing("busy");
+        int[] answer = {0};
+        controller.hook = request -> request.parent().name().equals("busy")
+                ? Composites.children(configMap("" + answer[0]++)).getBytes(StandardCharsets.UTF_8)
+                : "{}".getBytes(StandardCharsets.UTF_8);
+        settle(400);
+
+        assertThat(answer[0]).isGreaterThan(100);
+        assertThat(entries("busy")).hasSize(Journal.Limits.CLUSTER.perParent());
+        assertThat(IntStream.range(0, 20).mapToObj(i -> entries("quiet-" + i)))
+                .allSatisfy(each -> assertThat(each).isNotEmpty());
+    }
+
+    private void settle(int syncs) {
+        for (int i = 0; i < syncs; i++) {
+            controller.catchUp();
+            controller.clock.advance(Duration.ofSeconds(150)); // more than the brake delays a write
+            loop.runOne();
+        }
+    }
+
+    @Test
+    void allEntriesTogetherAreLimitedAndTheOldestGoesFirst() {
+        limit(new Journal.Limits(20_000, 20));
+        for (int i = 0; i < 60; i++) {
+            world.thing("p" + i);
+            settle();
+        }
+
+        assertThat(journal.bytes()).isBetween(15_000L, 20_000L);
+        assertThat(journal.of(key("p59"))).isPresent();
+        assertThat(journal.of(key("p0")).map(known -> known.entries().size()).orElse(0))
+                .isZero();
+    }
+
+    @Test
+    void aParentOfManyChildrenWithLongNamesHasASmallEntry() {
+        String[] children = IntStream.range(0, 300)
+                .mapToObj(i -> Composites.configMap("n".repeat(200) + i))
+                .toArray(String[]::new);
+        answers(children);
+        world.thing("p");
+        settle();
+
+        JournalEntry entry = journal.of(key("p")).orElseThrow().entries().getLast();
+        assertThat(entry.tree().toString().getBytes(StandardCharsets.UTF_8))
+                .hasSizeLessThanOrEqualTo(JournalEntry.MAX_SIZE);
+        int shown = (int) entry.tree()
+                .path("writes")
+                .valueStream()
+                .filter(write -> write.path("do").asText().equals("created"))
+                .count();
+        assertThat(shown + entry.tree().path("moreWrites").asInt()).isEqualTo(300);
+    }
+
+    @Test
+    void nothingIsRememberedWithoutMemory() {
+        limit(new Journal.Limits(0, 20));
+        world.thing("p");
+        settle();
+
+        assertThat(journal.keys()).isEmpty();
+    }
+
+    @Test
+    void theEntriesOfADeletedParentStay() {
+        answers(configMap("1"));
+        world.thing("p");
+        settle();
+        Journal.Key key = key("p");
+        world.delete("things", "p");
+        settle();
+
+        assertThat(journal.of(key).orElseThrow().entries()).isNotEmpty();
+        assertThat(journal.writersOf("ConfigMap default/a")).containsExactly(key);
+    }
+
+    @Test
+    void noValueOfASecretIsRemembered() {
+        controller.close();
+        KubeObject ofSecrets =
+                Composites.over("{apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}");
+        controller = new HandDrivenController(world.cluster, ofSecrets);
+        limit(Journal.Limits.CLUSTER);
+        answers(secret("first-" + SECRET_VALUE));
+        world.thing("p");
+        settle();
+        answers(secret("second-" + SECRET_VALUE));
+        controller.assembly.queue().add(key("p").parent(), Priority.CHANGE, "test");
+        settle();
+        edit(
+                "secrets",
+                "a",
+                "{\"stringData\":{\"password\":\"third-" + SECRET_VALUE + "\"},\"metadata\":{\"annotations\":"
+                        + "{\"copy\":\"edited-" + SECRET_VALUE + "\"}}}",
+                "me");
+        settle();
+
+        String all = journal.of(key("p")).orElseThrow().entries().stream()
+                .map(entry -> entry.tree().toString())
+                .collect(Collectors.joining());
+        assertThat(all).contains("Secret default/a", "metadata.annotations.copy", "\"by\":\"me\"");
+        assertThat(all)
+                .doesNotContain(SECRET_VALUE)
+                .doesNotContain(
+                        Base64.getEncoder().encodeToString(("third-" + SECRET_VALUE).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static String secret(String value) {
+        return "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"a\",\"annotations\":{\"copy\":\""
+                + value + "\"}},\"stringData\":{\"password\":\"" + value + "\"}}";
+    }
+
+    @Test
+    void theStateThatWeWroteIsNotKept() {
+        answers(configMap("1"));
+        world.thing("p");
+        controller.catchUp();
+        loop.runOne();
+
+        var inputs = controller
+                .assembly
+                .memories()
+                .find(key("p").parent())
+                .orElseThrow()
+                .inputs();
+        assertThat(inputs.parent()).isNull();
+        assertThat(inputs.written()).hasSize(2);
+    }
+
+    @Test
+    void tenThousandParentsThatFailInDifferentWaysStayWithinTheLimit() {
+        ParentKey some = ParentKey.of(world.thing("p"));
+        LoopObserver<ParentKey> observer = journal.loop(
+                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace")).value());
+        SplittableRandom random = new SplittableRandom(5);
+        for (int round = 0; round < 4; round++) {
+            for (int i = 0; i < 10_000; i++) {
+                ParentKey key = new ParentKey(some.kind(), new ObjectKey("default", "parent-" + i));
+                Outcome outcome = Outcome.failed(new SyncException("failure " + round + " ".repeat(i % 100)));
+                Trace.start(random::nextLong, Causes.of("test"), null, Instant.EPOCH, Instant.EPOCH)
+                        .run(() -> observer.finished(key, outcome, Duration.ZERO));
+            }
+        }
+
+        assertThat(journal.bytes()).isBetween(8_000_000L, 8L << 20);
+        assertThat(journal.keys()).hasSizeBetween(5_000, 10_000);
+        assertThat(journal.top(1, Comparator.comparingLong(Journal.Known::syncs)))
+                .hasSize(1);
+    }
+}
