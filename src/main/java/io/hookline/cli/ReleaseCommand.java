@@ -38,6 +38,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -181,7 +183,7 @@ final class ReleaseCommand implements Callable<Integer> {
                 throw new CliErrors.CommandFailed(left + " Pods of Deployment " + key + " still run after "
                         + HumanDuration.text(END_OF_WATCHER) + "; nothing was released");
             }
-            Thread.sleep(Duration.ofMillis(500));
+            var _ = new CountDownLatch(1).await(500, TimeUnit.MILLISECONDS);
         }
         out().println("stopped Deployment " + key);
         out().flush();
