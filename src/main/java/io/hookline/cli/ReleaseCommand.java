@@ -9,12 +9,17 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.HumanDuration;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
@@ -26,17 +31,21 @@ import io.hookline.watcher.write.FinalizerRelease;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.ObjectWriter;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -51,15 +60,30 @@ import picocli.CommandLine.Spec;
         description = {
             "Remove the finalizers of a deleted controller from all objects, so that they can be deleted.",
             "A running watcher does this itself. Use this command if the controller was deleted while no watcher ran.",
-            "With --undo, also delete what the controller made."
+            "With --undo, also delete what the controller made. With --stop-watcher, before an uninstallation: release the objects of"
+                    + " all controllers, which stay."
         })
 final class ReleaseCommand implements Callable<Integer> {
 
     private static final String COMPOSITE = "CompositeController";
     private static final String DECORATOR = "DecoratorController";
 
-    @Parameters(paramLabel = "NAME", description = "The deleted CompositeController or DecoratorController.")
+    /** Longer than a watcher that ends waits for running syncs. */
+    private static final Duration END_OF_WATCHER = Duration.ofMinutes(2);
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            description = "The deleted CompositeController or DecoratorController.")
     private String name = "";
+
+    @Option(
+            names = "--stop-watcher",
+            paramLabel = "NAMESPACE/NAME",
+            description =
+                    "In place of NAME: scale this Deployment of the watcher to 0, wait until its Pods have ended, then release"
+                            + " the objects of all controllers. The controllers stay.")
+    private String watcher = "";
 
     @Option(
             names = "--undo",
@@ -76,12 +100,23 @@ final class ReleaseCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (name.isEmpty() == watcher.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "name a deleted controller, or use --stop-watcher");
+        }
+        if (!watcher.isEmpty() && (undo || !watcher.matches("[^/]+/[^/]+"))) {
+            throw new ParameterException(
+                    spec.commandLine(), "--stop-watcher needs NAMESPACE/NAME of a Deployment, and no --undo");
+        }
         Logging.configure(Logging.Format.TEXT, Level.WARN);
         try (KubeCluster cluster = KubeCluster.connect(options())) {
             Discovery discovery = cluster.discover();
             List<String> failures = new ArrayList<>();
-            List<Departed> departed = departed(cluster, discovery);
+            if (!watcher.isEmpty()) {
+                stop(cluster, discovery, ObjectKey.parse(watcher));
+            }
+            List<Departed> departed =
+                    watcher.isEmpty() ? departed(cluster, discovery) : all(cluster, discovery, failures);
             if (undo) {
                 departed.forEach(each -> failures.addAll(undo(cluster, discovery, each)));
             }
@@ -111,7 +146,7 @@ final class ReleaseCommand implements Callable<Integer> {
     }
 
     /**
-     * A controller that does not exist any more, or only until it is released.
+     * A controller that does not exist any more, or only until it is released, or whose watcher is gone.
      *
      * @param kind {@code CompositeController} or {@code DecoratorController}
      * @param held its object and the resource of it, if that waits to be released
@@ -120,6 +155,69 @@ final class ReleaseCommand implements Callable<Integer> {
 
     /** The object of a controller that is being deleted and still has the finalizer of its deletion policy. */
     private record Held(ApiResource resource, KubeObject object) {}
+
+    /** Stops a watcher, which would add the finalizers again. One that is gone already is stopped. */
+    private void stop(Cluster cluster, Discovery discovery, ObjectKey key) throws InterruptedException {
+        ApiResource deployments = discovery
+                .find(GroupVersionKind.of("apps/v1", "Deployment"))
+                .orElseThrow(() -> new CliErrors.CommandFailed("the API server has no Deployments"));
+        ApiResource pods = discovery
+                .find(GroupVersionKind.of("v1", "Pod"))
+                .orElseThrow(() -> new CliErrors.CommandFailed("the API server has no Pods"));
+        ListOptions own;
+        try {
+            KubeObject deployment =
+                    cluster.patch(deployments, key, Patch.merge("{\"spec\":{\"replicas\":0}}"), WriteOptions.PLAIN);
+            own = ListOptions.ALL
+                    .inNamespace(key.namespace())
+                    .matching(LabelSelector.fromJson(
+                            deployment.tree().at("/spec/selector"), new FieldPath("spec.selector")));
+        } catch (ClusterException.NotFound _) {
+            return;
+        }
+        long start = System.nanoTime();
+        for (int left = cluster.list(pods, own).items().size();
+                left > 0;
+                left = cluster.list(pods, own).items().size()) {
+            if (System.nanoTime() - start > END_OF_WATCHER.toNanos()) {
+                throw new CliErrors.CommandFailed(left + " Pods of Deployment " + key + " still run after "
+                        + HumanDuration.text(END_OF_WATCHER) + "; nothing was released");
+            }
+            var _ = new CountDownLatch(1).await(500, TimeUnit.MILLISECONDS);
+        }
+        out().println("stopped Deployment " + key);
+        out().flush();
+    }
+
+    /** All controllers. One that waits for its undo keeps its finalizers, and is a failure: what it made would stay without one. */
+    private static List<Departed> all(Cluster cluster, Discovery discovery, List<String> failures) {
+        if (discovery.failedGroupVersions().contains(WellKnown.API_VERSION)) {
+            throw new CliErrors.CommandFailed("can't discover the resources of " + WellKnown.API_VERSION);
+        }
+        List<Departed> all = new ArrayList<>();
+        for (String kind : List.of(COMPOSITE, DECORATOR)) {
+            Optional<ApiResource> resource = discovery.find(GroupVersionKind.of(WellKnown.API_VERSION, kind));
+            for (KubeObject controller : resource.map(
+                            found -> cluster.list(found, ListOptions.ALL).items())
+                    .orElse(List.of())) {
+                if (controller.isBeingDeleted() && DeletionPolicy.of(controller) == DeletionPolicy.UNDO) {
+                    failures.add(
+                            kind + " " + controller.name() + " is being deleted and waits until what it made is undone:"
+                                    + " let its watcher finish, or use hookline release --undo " + controller.name());
+                } else {
+                    all.add(new Departed(
+                            kind,
+                            prefix(kind) + controller.name(),
+                            Optional.of(new Held(resource.orElseThrow(), controller))));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static String prefix(String kind) {
+        return kind.equals(COMPOSITE) ? WellKnown.COMPOSITE_FINALIZER_PREFIX : WellKnown.DECORATOR_FINALIZER_PREFIX;
+    }
 
     /**
      * The controllers of this name that do not exist. One that exists would add its finalizer again, and make
@@ -132,10 +230,7 @@ final class ReleaseCommand implements Callable<Integer> {
         }
         List<Departed> departed = new ArrayList<>();
         for (String kind : List.of(COMPOSITE, DECORATOR)) {
-            String finalizer = (kind.equals(COMPOSITE)
-                            ? WellKnown.COMPOSITE_FINALIZER_PREFIX
-                            : WellKnown.DECORATOR_FINALIZER_PREFIX)
-                    + name;
+            String finalizer = prefix(kind) + name;
             Optional<Held> object = discovery
                     .find(GroupVersionKind.of(WellKnown.API_VERSION, kind))
                     .flatMap(resource -> get(cluster, resource).map(found -> new Held(resource, found)));
@@ -217,12 +312,14 @@ final class ReleaseCommand implements Callable<Integer> {
 
     /** Lets a controller go that has waited for this. */
     private void letGo(Cluster cluster, Departed departed) {
-        departed.held().ifPresent(held -> {
-            new Finalizers(new ObjectWriter(cluster), WellKnown.UNDO_FINALIZER, false)
-                    .release(held.resource(), held.object());
-            out().println("released " + held.object());
-            out().flush();
-        });
+        departed.held()
+                .filter(held -> held.object().hasFinalizer(WellKnown.UNDO_FINALIZER))
+                .ifPresent(held -> {
+                    new Finalizers(new ObjectWriter(cluster), WellKnown.UNDO_FINALIZER, false)
+                            .release(held.resource(), held.object());
+                    out().println("released " + held.object());
+                    out().flush();
+                });
     }
 
     private List<String> release(Cluster cluster, List<ApiResource> resources, String finalizer) {

@@ -332,4 +332,73 @@ class ReleaseCommandTest {
         assertThat(exists("made")).isTrue();
         assertThatThrownBy(() -> found(DECORATOR, key)).isInstanceOf(ClusterException.NotFound.class);
     }
+
+    private void deploymentOfAWatcher() {
+        create(GroupVersionKind.of("apps/v1", "Deployment"), """
+                {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"watcher","namespace":"default"},
+                 "spec":{"replicas":1,"selector":{"matchLabels":{"app":"watcher"}},
+                  "template":{"metadata":{"labels":{"app":"watcher"}},"spec":{"containers":[{"name":"w","image":"w"}]}}}}
+                """);
+    }
+
+    private int uninstall(String... options) throws IOException {
+        return release("--stop-watcher=default/watcher", options);
+    }
+
+    @Test
+    void beforeAnUninstallationTheWatcherStopsAndTheObjectsOfAllControllersAreFreed() throws IOException {
+        controllers("decoratorcontrollers", "DecoratorController");
+        deploymentOfAWatcher();
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController",
+                 "metadata":{"name":"web","finalizers":["hookline.io/undo"]},"spec":{"deletionPolicy":"Undo"}}
+                """);
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController","metadata":{"name":"web2"}}
+                """);
+        configMap("a", "\"metacontroller.io/decoratorcontroller-web\",\"example.com/other\"");
+        configMap("b", "\"metacontroller.io/decoratorcontroller-web2\"");
+        configMap("of-nobody", "\"metacontroller.io/decoratorcontroller-web3\"");
+
+        assertThat(uninstall()).as("%s", err).isZero();
+
+        assertThat(finalizers("a")).isEqualTo("[example.com/other]");
+        assertThat(finalizers("b")).isEqualTo("[]");
+        assertThat(finalizers("of-nobody")).isEqualTo("[metacontroller.io/decoratorcontroller-web3]");
+        assertThat(found(DECORATOR, ObjectKey.clusterScoped("web")).finalizers().toString())
+                .isEqualTo("[]");
+        assertThat(found(GroupVersionKind.of("apps/v1", "Deployment"), new ObjectKey("default", "watcher"))
+                        .tree()
+                        .at("/spec/replicas")
+                        .asInt())
+                .isZero();
+        assertThat(out.toString()).startsWith("stopped Deployment default/watcher");
+    }
+
+    @Test
+    void aControllerThatWaitsForItsUndoKeepsItsFinalizersBeforeAnUninstallation() throws IOException {
+        controllers("decoratorcontrollers", "DecoratorController");
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController",
+                 "metadata":{"name":"web","finalizers":["hookline.io/undo"]},"spec":{"deletionPolicy":"Undo"}}
+                """);
+        cluster.delete(
+                cluster.discover().find(DECORATOR).orElseThrow(),
+                ObjectKey.clusterScoped("web"),
+                DeleteOptions.BACKGROUND);
+        configMap("a", "\"metacontroller.io/decoratorcontroller-web\"");
+
+        assertThat(uninstall()).as("without a Deployment, too").isEqualTo(1);
+
+        assertThat(finalizers("a")).isEqualTo("[metacontroller.io/decoratorcontroller-web]");
+        assertThat(err.toString())
+                .contains("DecoratorController web is being deleted and waits until what it made is undone");
+    }
+
+    @Test
+    void eitherAControllerOrAWatcherIsNamed() throws IOException {
+        assertThat(release("web", "--stop-watcher=default/watcher")).isEqualTo(2);
+        assertThat(release("--stop-watcher=watcher")).isEqualTo(2);
+        assertThat(err.toString()).contains("use --stop-watcher", "--stop-watcher needs NAMESPACE/NAME");
+    }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Assumptions;
  *
  * @param folder where it is installed
  */
-record InstalledClient(Path folder) {
+public record InstalledClient(Path folder) {
 
     static final Path SOURCES = Path.of("src/test/clients").toAbsolutePath();
 
@@ -34,7 +34,7 @@ record InstalledClient(Path folder) {
      *
      * @param pins the files that say what is installed
      */
-    static InstalledClient of(String name, String... pins) throws IOException {
+    public static InstalledClient of(String name, String... pins) throws IOException {
         Path folder = cache().resolve(name + "-" + digest(pins));
         boolean there = Files.exists(folder.resolve(".complete"));
         String missing = "the client for " + name + " is not installed in " + folder + "; run .ci/clients";

@@ -90,7 +90,8 @@ class ImageTest {
         assertThat(Build.TESTED_JAVA).isEqualTo(25);
         assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,)</version>");
         assertThat(all("FROM").map(Instruction::arguments))
-                .containsExactly("maven:3.9-eclipse-temurin-25 AS build", "eclipse-temurin:25-jdk");
+                .containsExactly("${MAVEN} AS build", "${JDK} AS java", "${BASE}");
+        assertThat(bases()).contains("MAVEN=maven:3.9-eclipse-temurin-25", "JDK=eclipse-temurin:25-jdk");
     }
 
     /** Maven's error has the id of the execution that failed, and otherwise only asks for a toolchains.xml. */
@@ -103,10 +104,28 @@ class ImageTest {
                 .contains("<version>[25,)</version>");
     }
 
+    /** The arguments before the first stage, which a build may pin by digest. */
+    private List<String> bases() {
+        return instructions.stream()
+                .takeWhile(each -> each.is("ARG"))
+                .map(Instruction::arguments)
+                .toList();
+    }
+
+    /** Caches name the times of the files, which a builder may change when it stores a layer. */
+    @Test
+    void theTimesOfFilesAreFixedBeforeTheirCachesAreBuilt() {
+        assertThat(all("RUN").map(Instruction::arguments))
+                .anySatisfy(run -> assertThat(run)
+                        .startsWith("find /opt/java /opt/hookline -exec touch ")
+                        .endsWith(" && /opt/hookline/bin/hookline warmup"));
+    }
+
     /** What linters of Dockerfiles demand. */
     @Test
     void eachInstructionIsReproducibleAndLeavesNothingBehind() {
-        assertThat(all("FROM").map(from -> from.words().getFirst()))
+        assertThat(bases())
+                .hasSize(3)
                 .allSatisfy(image -> assertThat(image).contains(":").doesNotEndWith(":latest"));
         assertThat(all("ADD")).isEmpty();
         assertThat(all("WORKDIR").map(Instruction::arguments))
@@ -130,7 +149,9 @@ class ImageTest {
                         .map(each -> each.name() + " " + each.words().getFirst())
                         .toList();
 
-        assertThat(last).containsSubsequence("RUN apt-get", "RUN mkdir", "COPY --from=build", "USER 65532:65532");
+        assertThat(last)
+                .containsSubsequence(
+                        "RUN apt-get", "RUN mkdir", "COPY --from=java", "COPY --from=build", "USER 65532:65532");
     }
 
     @Test
@@ -138,6 +159,8 @@ class ImageTest {
         assertThat(last("LABEL"))
                 .contains("org.opencontainers.image.title=\"Hookline\"")
                 .contains("org.opencontainers.image.licenses=\"Apache-2.0\"")
+                .contains("org.opencontainers.image.revision=\"${COMMIT}\"")
+                .contains("org.opencontainers.image.created=\"${CREATED}\"")
                 .contains("org.opencontainers.image.version=\"" + new Build().version() + "\"");
     }
 
@@ -156,12 +179,16 @@ class ImageTest {
         assertThat(all("RUN").map(Instruction::arguments))
                 .anySatisfy(run -> assertThat(run)
                         .contains("apt-get install --yes --no-install-recommends ")
-                        .contains(" jq ", " nodejs ", " python3 "));
+                        .contains(" jq ", " nodejs ", " python3 ", " tini "));
     }
 
     @Test
     void itStartsTheDistribution() throws IOException {
-        String entry = Json.parse(last("ENTRYPOINT").getBytes()).path(0).asText();
+        JsonNode words = Json.parse(last("ENTRYPOINT").getBytes());
+        assertThat(words.path(0).asText())
+                .as("an init, which ends what hooks leave behind")
+                .isEqualTo("/usr/bin/tini");
+        String entry = words.path(2).asText();
         String copied = all("COPY")
                 .map(Instruction::arguments)
                 .filter(copy -> copy.startsWith("--from=build /src/target/hookline "))

@@ -52,6 +52,7 @@ public final class Manifests {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return objects(files.filter(file -> file.toString().endsWith(".yaml"))
                     .filter(file -> !file.endsWith("kustomization.yaml"))
+                    .filter(file -> !file.startsWith(ROOT.resolve("chart"))) // templates
                     .sorted()
                     .toList());
         }

@@ -35,7 +35,7 @@ class ManifestsTest {
     @Test
     void everyFileIsListedInTheKustomizationOfItsFolder() throws IOException {
         try (Stream<Path> folders = Files.walk(Manifests.ROOT)) {
-            for (Path folder : folders.filter(Files::isDirectory).toList()) {
+            for (Path folder : folders.filter(ManifestsTest::isOfKustomize).toList()) {
                 List<Path> listed = listed(folder);
 
                 assertThat(listed).as("%s", folder).isNotEmpty().allMatch(Files::exists);
@@ -48,11 +48,16 @@ class ManifestsTest {
         }
     }
 
+    /** The chart is for Helm. */
+    private static boolean isOfKustomize(Path folder) {
+        return Files.isDirectory(folder) && !folder.startsWith(Manifests.ROOT.resolve("chart"));
+    }
+
     @Test
     void everyComponentIsPartOfAVariant() throws IOException {
         Set<String> components = new TreeSet<>();
         try (Stream<Path> folders = Files.list(Manifests.ROOT)) {
-            for (Path folder : folders.filter(Files::isDirectory).toList()) {
+            for (Path folder : folders.filter(ManifestsTest::isOfKustomize).toList()) {
                 if (Files.readString(folder.resolve("kustomization.yaml")).contains("kind: Component")) {
                     components.add(folder.getFileName().toString());
                 }

@@ -57,7 +57,8 @@ public final class RunCommand implements Callable<Integer> {
             names = "--worker-memory",
             paramLabel = "SIZE",
             converter = MemorySize.class,
-            description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Maximum memory of a worker of Python, Node.js or Jsonnet; less in a small container (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serial;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +42,7 @@ final class Worker {
     private final Executor pumps;
     private final WorkerLog log;
     private final String memory;
+    private final WorkerMemory.Share share;
     private final InputStream replies;
     private final OutputStream requests;
 
@@ -47,8 +51,10 @@ final class Worker {
      *
      * @param pumps reads what the process prints, and exchanges lines with it: two tasks at a time
      * @param memory the text for a process that ended because it reached its memory limit
+     * @param share the memory that it has until it ends
      */
-    Worker(String hook, Process process, ProcessTree tree, Executor pumps, String memory) {
+    Worker(String hook, Process process, ProcessTree tree, Executor pumps, String memory, WorkerMemory.Share share) {
+        this.share = share;
         this.memory = memory;
         this.process = process;
         this.tree = tree;
@@ -56,7 +62,28 @@ final class Worker {
         this.log = new WorkerLog(hook, process.getErrorStream());
         this.replies = new BufferedInputStream(process.getInputStream(), CHUNK);
         this.requests = process.getOutputStream();
+        share.belongsTo(this);
         pumps.execute(log);
+    }
+
+    WorkerMemory.Share share() {
+        return share;
+    }
+
+    /** Runs a task when the process has ended. */
+    void onExit(Runnable task) {
+        var _ = process.onExit().thenRun(task);
+    }
+
+    /** The memory in bytes that no other process can use: without files, which are shared. 0 if this system does not tell. */
+    long uses() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+            return lines.filter(line -> line.startsWith("RssAnon:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .sum();
+        } catch (IOException | UncheckedIOException _) {
+            return 0;
+        }
     }
 
     boolean isAlive() {

@@ -29,6 +29,9 @@ public final class WorkerHook implements HookProgram, HangingCalls {
     /** A shorter call that is given up needs no explanation: the process ends, or the parent was deleted. */
     private static final Duration LONG = Duration.ofSeconds(1);
 
+    /** How long a hook that loads waits for memory, in timeouts of calls. */
+    private static final int PATIENCE = 10;
+
     private final WorkerFiles files;
     private final HookConcurrency places;
     private final WorkerSettings settings;
@@ -51,7 +54,11 @@ public final class WorkerHook implements HookProgram, HangingCalls {
     public static WorkerHook load(WorkerFiles files, HookConcurrency places, WorkerSettings settings) {
         WorkerHook hook = new WorkerHook(files, places, settings);
         try {
-            hook.workers.giveBack(hook.workers.take(settings.limits().timeout().toNanos()));
+            long timeout = settings.limits().timeout().toNanos();
+            // all hooks load at once when the server starts, and calls of other hooks end at their timeouts
+            hook.workers.giveBack(hook.workers.take(PATIENCE * timeout, () -> timeout));
+        } catch (CallRejectedException e) {
+            throw new HookException(e.getMessage(), e);
         } catch (TimeoutException e) {
             throw new HookException(hook.shown() + " was not loaded within " + hook.timeout() + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -92,7 +99,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
 
     private HookReply call(HookType type, byte[] request, Optional<Instant> now, HookConcurrency.Place place)
             throws InterruptedException, TimeoutException {
-        Worker worker = workers.take(left(place));
+        Worker worker = workers.take(left(place) / 2, () -> left(place)); // half of the time is for the call
         boolean usable = false;
         try {
             long id = ids.incrementAndGet();
@@ -150,7 +157,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
                             .orElse(""));
         }
         reply.error().ifPresent(error -> {
-            throw new HookException(error + (reply.outOfMemory() ? ": " + settings.memory() : ""));
+            throw new HookException(error + (reply.outOfMemory() ? ": " + workers.explainMemory() : ""));
         });
         return new HookReply.Answered(new JsonText(reply.answer()
                 .orElseThrow(() -> new HookException(files.source(type) + ": the worker returned no answer"))));

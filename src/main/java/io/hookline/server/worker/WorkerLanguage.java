@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** A language of worker hooks: its files, and the process that runs them. */
 enum WorkerLanguage {
-    PYTHON("python3", "py") {
+    PYTHON("python3", "py", 8, 128) {
         @Override
         List<String> command(Path program, WorkerFiles files, long memory) {
             List<String> command = new ArrayList<>(List.of(
@@ -40,14 +40,20 @@ enum WorkerLanguage {
         boolean printsStack() {
             return true;
         }
+
+        @Override
+        boolean countsAddresses() {
+            return true;
+        }
     },
 
-    JAVASCRIPT("node", "js mjs cjs") {
+    JAVASCRIPT("node", "js mjs cjs", 24, 24) {
         @Override
         List<String> command(Path program, WorkerFiles files, long memory) {
             List<String> command = new ArrayList<>(List.of(
                     program.toString(),
                     "--max-old-space-size=" + mebibytes(memory),
+                    "--max-semi-space-size=" + Math.clamp(mebibytes(memory) / 16, 1, 16), // there may be three of them
                     "-e",
                     "const source = process.env." + SOURCE + "; delete process.env." + SOURCE + "; eval(source)",
                     "--",
@@ -65,7 +71,7 @@ enum WorkerLanguage {
     },
 
     /** In a JVM of its own. A program {@code jsonnet} is preferred, which needs no worker. */
-    JSONNET("java", "jsonnet") {
+    JSONNET("java", "jsonnet", 64, 24) {
         @Override
         Optional<Path> program(String path) {
             return JsonnetLibraries.classPath().isPresent()
@@ -107,13 +113,36 @@ enum WorkerLanguage {
 
     private final String program;
     private final String extensions;
+    private final int besideData;
+    private final int smallestData;
 
-    WorkerLanguage(String program, String extensions) {
+    WorkerLanguage(String program, String extensions, int besideData, int smallestData) {
         this.program = program;
         this.extensions = extensions;
+        this.besideData = besideData;
+        this.smallestData = smallestData;
     }
 
-    /** The command line without the redirections. */
+    /** What a process needs beside the data of its hook, in bytes: without files, which all processes share. */
+    long besideData() {
+        return (long) besideData << 20;
+    }
+
+    /** The least limit for data, in bytes, with which a usual hook works. */
+    long smallestData() {
+        return (long) smallestData << 20;
+    }
+
+    /** Whether the limit is one of addresses, of which a process uses a part only. */
+    boolean countsAddresses() {
+        return false;
+    }
+
+    /**
+     * The command line without the redirections.
+     *
+     * @param memory the limit for data, in bytes
+     */
     abstract List<String> command(Path program, WorkerFiles files, long memory);
 
     /** Adds what the command needs to the environment of its process. */

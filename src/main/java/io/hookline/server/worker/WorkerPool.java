@@ -2,18 +2,18 @@ package io.hookline.server.worker;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookTime;
+import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.executable.ProcessTree;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The workers of one version of a hook in one language. Thread-safe.
  *
  * <p>A call uses the worker that was used last. If all are in use, it starts another one. A worker ends when it had no call
- * for some time.
+ * for some time, or when another worker needs its memory ({@link WorkerMemory}).
  */
 final class WorkerPool {
 
@@ -42,14 +42,11 @@ final class WorkerPool {
     private final String mark = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + "-w";
     private final AtomicLong started = new AtomicLong();
 
-    private final Deque<Idle> idle = new ArrayDeque<>();
     private final Set<Worker> busy = new HashSet<>();
     private boolean closed;
 
     /** Whether the timer runs that looks for workers without calls. */
     private boolean timed;
-
-    private record Idle(Worker worker, long since) {}
 
     WorkerPool(String hook, WorkerFiles files, WorkerSettings settings) {
         this.hook = hook;
@@ -61,32 +58,29 @@ final class WorkerPool {
     /**
      * Takes a worker that runs, or starts one.
      *
+     * @param wait how long to wait for memory, in nanoseconds
+     * @param left how long its start may take, asked when it starts
      * @throws HookException if it does not load the hook
+     * @throws CallRejectedException if it gets no memory in time
      * @throws TimeoutException if it does not load the hook in time; its message is that of {@link #stop}
      */
-    Worker take(long nanos) throws InterruptedException, TimeoutException {
-        Worker worker = takeIdle();
-        return worker != null ? worker : start(nanos);
-    }
-
-    private synchronized @Nullable Worker takeIdle() {
-        while (!idle.isEmpty()) {
-            Worker worker = idle.pop().worker();
-            if (worker.isAlive()) {
-                busy.add(worker);
-                return worker;
-            }
-            worker.kill(); // its children may still run
+    Worker take(long wait, LongSupplier left) throws InterruptedException, TimeoutException {
+        if (settings.memory().idleSince(this).isEmpty()) {
+            backOff.check(hook); // first, since workers of other hooks may have to end for this one
         }
-        return null;
-    }
-
-    private Worker start(long nanos) throws InterruptedException, TimeoutException {
-        backOff.check(hook);
-        Worker worker = launch();
+        WorkerMemory.Share share = settings.memory().take(this, hook, files.language(), wait);
+        Optional<Worker> running = share.worker();
+        Worker worker = running.isPresent() ? running.get() : launch(share);
         synchronized (this) {
             busy.add(worker);
         }
+        if (running.isEmpty()) {
+            load(worker, left.getAsLong());
+        }
+        return worker;
+    }
+
+    private void load(Worker worker, long nanos) throws InterruptedException, TimeoutException {
         String error = "it was not ready in time";
         boolean interrupted = false;
         try {
@@ -111,18 +105,31 @@ final class WorkerPool {
         if (!error.isEmpty()) {
             throw new HookException(error);
         }
-        return worker;
     }
 
     private String problemOf(WorkerLines.Reply reply) {
         return reply.error()
-                .map(error -> error + (reply.outOfMemory() ? ": " + settings.memory() : ""))
+                .map(error -> error + (reply.outOfMemory() ? ": " + explainMemory() : ""))
                 .orElse("");
     }
 
-    private Worker launch() {
+    private Worker launch(WorkerMemory.Share share) {
+        boolean launched = false;
+        try {
+            backOff.check(hook);
+            Worker worker = launched(share);
+            launched = true;
+            return worker;
+        } finally {
+            if (!launched) {
+                share.free();
+            }
+        }
+    }
+
+    private Worker launched(WorkerMemory.Share share) {
         List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", REDIRECT, "hookline-worker"));
-        command.addAll(files.command(settings.path(), settings.limits().workerMemory()));
+        command.addAll(files.command(settings.path(), settings.memory().limit(files.language())));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(files.folder().toFile());
         ProcessTree tree = new ProcessTree(mark + started.incrementAndGet());
@@ -130,10 +137,15 @@ final class WorkerPool {
         files.language().addTo(builder.environment());
         builder.environment().remove(HookTime.VARIABLE); // that of a parent process is not the time of a call
         try {
-            return new Worker(hook, builder.start(), tree, settings.pumps(), settings.memory());
+            return new Worker(hook, builder.start(), tree, settings.pumps(), explainMemory(), share);
         } catch (IOException e) {
             throw new HookException("cannot start a worker of " + hook + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Which memory limit a worker has reached, for messages. */
+    String explainMemory() {
+        return settings.memory().explain(files.language());
     }
 
     /** Keeps a worker for the next call. */
@@ -141,7 +153,7 @@ final class WorkerPool {
         synchronized (this) {
             busy.remove(worker);
             if (!closed) {
-                idle.push(new Idle(worker, settings.nanoTime().getAsLong()));
+                settings.memory().keep(this, worker, settings.nanoTime().getAsLong());
                 if (!timed) {
                     timed = true;
                     settings.timer().after(MAX_IDLE, this::endIdle);
@@ -167,15 +179,14 @@ final class WorkerPool {
 
     /** Ends the workers that had no call for some time. */
     private void endIdle() {
-        List<Worker> ended = new ArrayList<>();
+        List<Worker> ended;
         synchronized (this) {
             long now = settings.nanoTime().getAsLong();
-            while (!idle.isEmpty() && now - idle.getLast().since() >= MAX_IDLE.toNanos()) {
-                ended.add(idle.removeLast().worker());
-            }
+            ended = settings.memory().removeIdle(this, now - MAX_IDLE.toNanos());
+            List<Long> idle = settings.memory().idleSince(this);
             timed = !idle.isEmpty() || !busy.isEmpty();
             if (timed) {
-                long oldest = idle.isEmpty() ? 0 : now - idle.getLast().since();
+                long oldest = idle.isEmpty() ? 0 : now - idle.getFirst();
                 settings.timer().after(MAX_IDLE.minusNanos(oldest), this::endIdle);
             }
         }
@@ -202,14 +213,13 @@ final class WorkerPool {
         List<Worker> ended;
         synchronized (this) {
             closed = true;
-            ended = idle.stream().map(Idle::worker).toList();
-            idle.clear();
+            ended = settings.memory().removeIdle(this, settings.nanoTime().getAsLong());
         }
         ended.forEach(Worker::kill);
     }
 
     /** The number of workers that run. */
     synchronized int size() {
-        return idle.size() + busy.size();
+        return settings.memory().idleSince(this).size() + busy.size();
     }
 }

@@ -15,8 +15,10 @@ import java.util.function.LongSupplier;
  * @param path the search path for interpreters
  * @param nanoTime measures the pauses between starts that fail, and how long a worker had no call
  * @param timer runs a task later
+ * @param memory what all workers may use together
  */
-public record WorkerSettings(HookSettings limits, Executor pumps, String path, LongSupplier nanoTime, Timer timer) {
+public record WorkerSettings(
+        HookSettings limits, Executor pumps, String path, LongSupplier nanoTime, Timer timer, WorkerMemory memory) {
 
     /** Runs a task after a time. */
     @FunctionalInterface
@@ -29,11 +31,7 @@ public record WorkerSettings(HookSettings limits, Executor pumps, String path, L
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
         Timer timer = (time, task) -> CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS, pumps)
                 .execute(task);
-        return new WorkerSettings(limits, pumps, path, System::nanoTime, timer);
-    }
-
-    /** The memory limit, for messages. */
-    String memory() {
-        return "a worker may use " + (limits.workerMemory() >> 20) + " MiB (--worker-memory)";
+        return new WorkerSettings(
+                limits, pumps, path, System::nanoTime, timer, WorkerMemory.besideHeap(limits.workerMemory()));
     }
 }

@@ -44,10 +44,15 @@ final class Scripts implements AutoCloseable {
     }
 
     WorkerHook load(HookSettings limits) throws IOException {
-        WorkerSettings settings =
-                new WorkerSettings(limits, pumps, System.getenv("PATH"), nanos::get, (_, task) -> timer.add(task));
+        return load("web", limits, new WorkerMemory(16L << 30, limits.workerMemory()));
+    }
+
+    /** Loads the hook as another one, whose workers share memory with those of hooks that have the same. */
+    WorkerHook load(String name, HookSettings limits, WorkerMemory memory) throws IOException {
+        WorkerSettings settings = new WorkerSettings(
+                limits, pumps, System.getenv("PATH"), nanos::get, (_, task) -> timer.add(task), memory);
         CallLimiter places = new CallLimiter(pumps, limits.maxCalls(), limits.callsPerHook());
-        WorkerHook hook = WorkerHook.load(files(), places.forHook("web"), settings);
+        WorkerHook hook = WorkerHook.load(files(), places.forHook(name), settings);
         loaded.add(hook);
         return hook;
     }

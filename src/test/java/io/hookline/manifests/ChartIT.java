@@ -1,0 +1,296 @@
+package io.hookline.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cli.Kubectl;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.distribution.LocalContainer;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The chart on a real API server with RBAC, where no kubelet runs Pods: the test runs what would be in them. A server of
+ * its own, since a release has objects of the whole cluster.
+ */
+@RealControlPlane(own = true)
+class ChartIT {
+
+    private static final Path PROGRAM = Path.of(
+                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
+            .toAbsolutePath();
+
+    @TempDir
+    private Path folder;
+
+    private Helm helm;
+    private Path kubeconfig;
+    private ControlPlane plane;
+
+    @BeforeEach
+    void start(ControlPlane own) throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        helm = Helm.in(folder);
+        plane = own;
+        plane.startControllers();
+        kubeconfig = plane.kubeconfig(ControlPlane.ADMIN);
+    }
+
+    @AfterEach
+    void remove() throws Exception {
+        if (kubeconfig != null) {
+            for (String release :
+                    helm("list", "--all-namespaces", "--short").lines().toList()) {
+                helm("uninstall", release, "--namespace", "hookline", "--no-hooks");
+            }
+            kubectl("delete", "compositecontroller,pythonhello", "--all", "--all-namespaces", "--wait=false");
+            kubectl("delete", "configmap", "monty", "--ignore-not-found");
+            kubectl("delete", "namespace", "hookline", "--wait=true");
+            kubectl("delete", "-f", "examples/hello-python/crd.yaml");
+            kubectl("delete", "-k", "manifests/crds");
+        }
+    }
+
+    private String kubectl(String... arguments) throws IOException, InterruptedException {
+        return Kubectl.run(kubeconfig, arguments);
+    }
+
+    private String helm(String... arguments) throws IOException, InterruptedException {
+        String[] all = new String[arguments.length + 2];
+        System.arraycopy(arguments, 0, all, 0, arguments.length);
+        all[arguments.length] = "--kubeconfig";
+        all[arguments.length + 1] = kubeconfig.toString();
+        return helm.succeed(all);
+    }
+
+    /** The rules that {@code hookline rbac} prints, and the hook of the example. */
+    private Path values() throws IOException, InterruptedException {
+        ObjectNode values = Json.NODES.objectNode();
+        String role = output("rbac", "-f", "examples/hello-python");
+        values.putObject("rbac")
+                .set(
+                        "rules",
+                        Manifests.only(Manifests.parse("role", role), "ClusterRole", "hookline")
+                                .tree()
+                                .path("rules"));
+        values.putObject("hooks")
+                .putArray("configMaps")
+                .addObject()
+                .put("name", "hello-python")
+                .put("configMap", "hook-hello-python");
+        return Files.writeString(folder.resolve("values.yaml"), values.toString());
+    }
+
+    private static String output(String... arguments) throws IOException, InterruptedException {
+        String[] command = new String[arguments.length + 1];
+        command[0] = PROGRAM.toString();
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        Process process = new ProcessBuilder(command).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        return printed;
+    }
+
+    private void example() throws IOException, InterruptedException {
+        kubectl("apply", "-f", "examples/hello-python/crd.yaml");
+        kubectl("wait", "--for=condition=Established", "crd/pythonhellos.hello.hookline.io");
+        kubectl("apply", "-f", "examples/hello-python/controller.yaml", "-f", "examples/hello-python/sample.yaml");
+    }
+
+    private KubeObject hookFiles() throws IOException {
+        ObjectNode map = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
+        map.putObject("metadata").put("name", "hook-hello-python").put("namespace", "hookline");
+        map.putObject("data").put("sync.py", Files.readString(Path.of("hooks/hello-python/sync.py")));
+        return KubeObject.of(map);
+    }
+
+    private LocalContainer container(String name, List<KubeObject> objects, Map<String, String> environment)
+            throws IOException {
+        return new LocalContainer(
+                Manifests.only(objects, "Deployment", name), objects, folder.resolve(name), environment);
+    }
+
+    /** Back again only controllers, parents and children are left, which no finalizer holds. */
+    @Test
+    void fromNothingToAnExampleAndBack() throws Exception {
+        String values = values().toString();
+        helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace", "--values", values);
+        List<KubeObject> objects = helm.template("--values", values);
+        objects = Stream.concat(objects.stream(), Stream.of(hookFiles())).toList();
+        example();
+        try (LocalContainer hooks = container("hooks", objects, Map.of())) {
+            hooks.awaitReady();
+            Map<String, String> account = Map.of(
+                    "KUBECONFIG", plane.kubeconfig("hookline", "hookline").toString(),
+                    "HTTP_PROXY", hooks.uri("http").toString());
+            try (LocalContainer watcher = container("watcher", objects, account)) {
+                watcher.awaitReady();
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() -> kubectl("get", "configmap", "-o", "name").contains("configmap/monty"));
+            }
+        }
+        kubectl(
+                "patch",
+                "pythonhello",
+                "monty",
+                "--type=merge",
+                "--patch",
+                "{\"metadata\":{\"finalizers\":[\"metacontroller.io/compositecontroller-hello-python\"]}}");
+
+        uninstall();
+
+        assertThat(kubectl("get", "crd", "-o", "name")).contains("compositecontrollers", "pythonhellos");
+        assertThat(kubectl("get", "compositecontroller,pythonhello,configmap", "-o", "name"))
+                .contains("/hello-python", "pythonhello.hello.hookline.io/monty", "configmap/monty");
+        assertThat(kubectl("get", "pythonhello", "-o", "jsonpath={.items[*].metadata.finalizers}"))
+                .isEmpty();
+        assertThat(kubectl("get", "clusterrole,clusterrolebinding", "-o", "name"))
+                .doesNotContain("hookline");
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> kubectl(
+                                "get",
+                                "all,serviceaccount,configmap,secret,role,rolebinding,pdb,networkpolicy",
+                                "--namespace=hookline",
+                                "-o=name")
+                        .lines()
+                        .filter(name -> !List.of("serviceaccount/default", "configmap/kube-root-ca.crt")
+                                .contains(name))
+                        .findAny()
+                        .isEmpty());
+    }
+
+    /** The Job that Helm waits for runs here, with its account, as a kubelet would. */
+    private void uninstall() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> done = threads.submit(() -> helm("uninstall", "hookline", "--namespace", "hookline"));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> done.isDone()
+                            || !kubectl("get", "job", "--namespace=hookline", "-o=name")
+                                    .isBlank());
+            JsonNode spec = Json.parse(kubectl("get", "job", "hookline-release", "--namespace=hookline", "-o=json")
+                            .getBytes(StandardCharsets.UTF_8))
+                    .at("/spec/template/spec");
+            String account = spec.path("serviceAccountName").asText();
+
+            assertThat(output(
+                            spec.at("/containers/0/args/0").asText(),
+                            spec.at("/containers/0/args/1").asText(),
+                            "--kubeconfig=" + plane.kubeconfig("hookline", account)))
+                    .contains("stopped Deployment hookline/watcher", "released PythonHello default/monty");
+            String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+            kubectl(
+                    "patch",
+                    "job",
+                    "hookline-release",
+                    "--namespace=hookline",
+                    "--subresource=status",
+                    "--type=merge",
+                    "--patch",
+                    """
+                    {"status":{"startTime":"%s","completionTime":"%s","succeeded":1,"conditions":[
+                     {"type":"SuccessCriteriaMet","status":"True","lastTransitionTime":"%s"},
+                     {"type":"Complete","status":"True","lastTransitionTime":"%s"}]}}
+                    """.formatted(now, now, now, now));
+            assertThat(done.get()).contains("release \"hookline\" uninstalled");
+        }
+    }
+
+    /** Its StatefulSet is another object than our Deployment, so that its selector, which cannot change, does not matter. */
+    @Test
+    void aReleaseOfMetacontrollerBecomesOneOfOursAndBack() throws Exception {
+        Path chart = folder.resolve("metacontroller");
+        Files.createDirectories(chart.resolve("templates"));
+        Files.writeString(
+                chart.resolve("Chart.yaml"),
+                "{apiVersion: v2, name: metacontroller, version: 4.17.2, appVersion: v4.17.2}\n");
+        Files.writeString(chart.resolve("templates/all.yaml"), """
+                {apiVersion: v1, kind: ServiceAccount, metadata: {name: metacontroller}}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: metacontroller}
+                rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]
+                ---
+                apiVersion: apps/v1
+                kind: StatefulSet
+                metadata: {name: metacontroller}
+                spec:
+                  replicas: 1
+                  serviceName: ""
+                  selector: {matchLabels: {app.kubernetes.io/name: metacontroller, app.kubernetes.io/instance: metacontroller}}
+                  template:
+                    metadata: {labels: {app.kubernetes.io/name: metacontroller, app.kubernetes.io/instance: metacontroller}}
+                    spec:
+                      serviceAccountName: metacontroller
+                      containers: [{name: metacontroller, image: "metacontrollerio/metacontroller:v4.17.2"}]
+                """);
+        kubectl("apply", "-k", "manifests/crds");
+        helm("install", "metacontroller", chart.toString(), "--namespace", "hookline", "--create-namespace");
+        example();
+
+        kubectl("scale", "statefulset", "metacontroller", "--namespace=hookline", "--replicas=0");
+        helm(
+                "upgrade",
+                "metacontroller",
+                Helm.CHART,
+                "--namespace",
+                "hookline",
+                "--reset-values",
+                "--set",
+                "rbac.wildcard=true,hooks.enabled=false,watcher.serviceAccount.name=metacontroller");
+
+        assertThat(kubectl("get", "statefulset,deployment,serviceaccount", "--namespace=hookline", "-o=name"))
+                .contains("deployment.apps/watcher", "serviceaccount/metacontroller")
+                .doesNotContain("statefulset");
+        assertThat(kubectl("get", "compositecontroller", "-o=name")).contains("/hello-python");
+
+        kubectl("scale", "deployment", "watcher", "--namespace=hookline", "--replicas=0");
+        helm("rollback", "metacontroller", "1", "--namespace", "hookline");
+
+        assertThat(kubectl("get", "statefulset,deployment", "--namespace=hookline", "-o=name")
+                        .lines())
+                .containsExactly("statefulset.apps/metacontroller");
+        assertThat(kubectl(
+                        "get", "statefulset", "metacontroller", "--namespace=hookline", "-o=jsonpath={.spec.replicas}"))
+                .isEqualTo("1");
+        assertThat(kubectl("get", "compositecontroller,pythonhello", "-o=name")).contains("/hello-python", "/monty");
+    }
+
+    /** Helm leaves CRDs as they are; one command renews them. */
+    @Test
+    void theCrdsAreRenewedByOneCommand() throws Exception {
+        kubectl("apply", "-f", "examples/hello-python/crd.yaml");
+        helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace");
+        kubectl(
+                "annotate",
+                "crd/compositecontrollers.metacontroller.k8s.io",
+                "controller-gen.kubebuilder.io/version=old",
+                "--overwrite");
+
+        kubectl("apply", "--server-side", "--force-conflicts", "-f", Helm.CHART + "/crds/");
+
+        assertThat(kubectl("get", "crd/compositecontrollers.metacontroller.k8s.io", "-o=jsonpath={.spec.group}"))
+                .isEqualTo("metacontroller.k8s.io");
+    }
+}
