@@ -58,7 +58,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
             // all hooks load at once when the server starts, and calls of other hooks end at their timeouts
             hook.workers.giveBack(hook.workers.take(PATIENCE * timeout, () -> timeout));
         } catch (CallRejectedException e) {
-            throw new HookException(e.getMessage(), e);
+            throw new HookException(String.valueOf(e.getMessage()), e);
         } catch (TimeoutException e) {
             throw new HookException(hook.shown() + " was not loaded within " + hook.timeout() + e.getMessage(), e);
         } catch (InterruptedException e) {

@@ -106,6 +106,7 @@ final class WorkerMemory {
      * @param nanos how long to wait for other calls to end
      * @throws CallRejectedException with 503 if they do not in this time
      */
+    @SuppressWarnings("ReferenceEquality") // one and the same, not an equal one
     Share take(WorkerPool pool, String hook, WorkerLanguage language, long nanos) throws InterruptedException {
         long start = System.nanoTime();
         Object turn = new Object();
@@ -144,6 +145,7 @@ final class WorkerMemory {
     }
 
     /** Returns null if the call has to wait, for the ends of these workers or of other calls. */
+    @SuppressWarnings("ReferenceEquality") // one and the same, not an equal one
     private @Nullable Share tryTake(WorkerPool pool, WorkerLanguage language, List<Worker> ended) {
         for (Idle dead : idle.stream().filter(each -> !each.worker().isAlive()).toList()) {
             end(dead, ended); // its children may still run
