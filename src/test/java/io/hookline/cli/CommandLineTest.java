@@ -77,7 +77,7 @@ class CommandLineTest {
             dev --token-file=no-such-file            | --token-file: there is no file no-such-file
             dev --token-file=x --kubeconfig=y        | --token-file is for the embedded API server, which --kubeconfig replaces; remove one of them
             dev --once --record=x                    | --record records until you press Ctrl-C; remove it or --once
-            dev no-such-example                      | ; examples are: bluegreen, catset, certificate,
+            dev no-such-example                      | ; examples are: bluegreen, cassandra-datacenter, catset,
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             dev --color=purple                       | expected auto, always or never, was "purple"
             test-hook --hook a --url http://b        | --hook and --url both name a hook; remove one

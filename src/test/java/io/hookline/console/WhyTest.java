@@ -127,7 +127,7 @@ class WhyTest {
         world.apply(
                 "{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: default}, stringData: {k: planted}}");
 
-        assertThat(newest(until("Thing/p", "related"))).isEqualTo("""
+        assertThat(newest(until("Thing/p", "related Secret default/s changed"))).isEqualTo("""
                   TIME   done in N ms  (STAGES)    trace ID
                     because  related Secret default/s changed
                     called   sync, 102 B, another answer than before
@@ -191,6 +191,7 @@ class WhyTest {
 
         world.delete("things", "p");
 
+        until("Thing/p", "finalizer metacontroller.io/compositecontroller-c removed");
         String text = until("Thing/p", "it does not exist any more");
         assertThat(text)
                 .contains("parent is being deleted")
