@@ -54,7 +54,7 @@ final class WhyText {
                             ? "Ready " + each.path("ready").asText()
                             : "does not run")
                     + (each.path("paused").asBoolean() ? ", paused" : "")
-                    + ", " + each.path("parents").asInt() + " parents, "
+                    + ", " + count(each.path("parents").asInt(), "parent") + ", "
                     + each.path("failing").asInt() + " failing");
             boolean well = each.path("ready").asText().startsWith("True");
             if (!(well && each.path("running").asBoolean())
@@ -63,8 +63,15 @@ final class WhyText {
             }
         }
         section("failing", answer.path("failing"), each -> each.path("now").asText());
-        section("busiest", answer.path("busiest"), each -> each.path("syncs").asLong() + " syncs");
+        section(
+                "busiest",
+                answer.path("busiest"),
+                each -> count(each.path("syncs").asLong(), "sync"));
         section("slowest", answer.path("slowest"), each -> each.path("longest").asText());
+    }
+
+    private static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private void section(String title, JsonNode rows, Function<JsonNode, String> what) {
