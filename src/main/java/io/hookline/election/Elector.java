@@ -201,8 +201,8 @@ public final class Elector {
                     + contact.lastFailure().map(text -> ": " + text).orElse(""));
         }
         try {
-            // With a closed fence the time of day has jumped: perhaps the machine was suspended, and another is the
-            // leader.
+            // With a closed fence the time of day has jumped: perhaps the machine was suspended, and another
+            // one is the leader.
             return isDoubtful || !fence.isOpen() ? renewAfterRead() : renewAtOnce();
         } catch (ClusterException e) {
             isDoubtful = true;

@@ -124,8 +124,8 @@ final class DevSession {
 
     private Running start(DevProject project, boolean confirmed, Shutdown shutdown) throws InterruptedException {
         Logging.level(PARENT_LOGGER, Level.INFO); // ParentLog logs the same with differences
-        // One line below reports what is loaded at the start. What a hook prints is shown: it may be why nothing is
-        // ready.
+        // One line below reports what is loaded at the start. What a hook prints is shown: it may say why nothing
+        // is ready.
         Logging.level(options.once() ? HOOK_LOGGERS : LOADED_LOGGER, Level.WARN);
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         CompletableFuture<Cluster> target = new CompletableFuture<>();

@@ -33,9 +33,8 @@ public final class ForgettingReconciler implements Reconciler<ParentKey> {
             return next.reconcile(key, causes);
         } finally {
             Optional<String> known = memories.find(key).map(ParentMemory::uid);
-            // A sync may register related objects after its memory was dropped. If another object has the parent's name
-            // by now,
-            // the event for its creation has queued another sync.
+            // A sync may register related objects after its memory was dropped. If another object has the
+            // parent's name by now, the event for its creation has queued another sync.
             if (known.isEmpty() || !known.equals(parents.find(key).map(KubeObject::uid))) {
                 memories.forget(key);
             }
