@@ -90,7 +90,7 @@ public final class CronJobHook implements SyncHook<CronJob> {
 
     private static Answer warn(Answer answer, Plan plan) {
         boolean intended = plan.reason().equals(Plan.SCHEDULED) || plan.reason().equals(Plan.SUSPENDED);
-        return intended ? answer : answer.warningEvent(plan.reason(), plan.message());
+        return intended ? answer : answer.warning(plan.reason(), plan.message());
     }
 
     /** The watcher calls again at the time of the next start. */

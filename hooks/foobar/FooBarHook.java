@@ -71,7 +71,7 @@ public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<Fo
 
     private static Decoration unavailable(Decoration decoration, IOException failure) {
         return decoration
-                .warningEvent("NeutronUnavailable", failure.getMessage() + "; will be retried")
+                .warning("NeutronUnavailable", failure.getMessage() + "; will be retried")
                 .resyncAfter(UNTIL_THE_NEXT_TRY);
     }
 

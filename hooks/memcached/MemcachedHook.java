@@ -42,7 +42,7 @@ public final class MemcachedHook implements SyncHook<Memcached>, FinalizeHook<Me
                 .set(DEGRADED, true, "Finalizing", "The Deployment is being deleted");
         Answer answer = Answer.of().status(status(in, conditions));
         if (!last.isTrue(DEGRADED)) {
-            answer = answer.warningEvent("Deleting", "Memcached " + in.parent().name() + " is being deleted");
+            answer = answer.warning("Deleting", "Memcached " + in.parent().name() + " is being deleted");
         }
         return in.children(Deployment.class).isEmpty() ? answer.finalized() : answer;
     }

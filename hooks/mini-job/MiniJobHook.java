@@ -57,7 +57,7 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
         Answer answer = Answer.of()
                 .children(pods(in.parent(), attempts.ended()))
                 .status(status(in, attempts.tally(), 0, conditions));
-        return condition.equals("Complete") ? answer.event(reason, message) : answer.warningEvent(reason, message);
+        return condition.equals("Complete") ? answer.event(reason, message) : answer.warning(reason, message);
     }
 
     private static MiniJob.Status status(Sync<MiniJob> in, Tally tally, int active, Conditions conditions) {

@@ -65,7 +65,7 @@ public final class MiniSchedulerHook implements DecorateHook<Pod>, CustomizeHook
 
     /** A node that changes and a Pod that is deleted are related objects, so they call the hook again. */
     private Decoration waiting(Sync<Pod> in, String reason) {
-        Decoration answer = Decoration.of().status(unschedulable(in, reason)).warningEvent("FailedScheduling", reason);
+        Decoration answer = Decoration.of().status(unschedulable(in, reason)).warning("FailedScheduling", reason);
         return assumed.nextForgotten()
                 .map(time -> answer.resyncAfter(Duration.between(in.now(), time)))
                 .orElse(answer);

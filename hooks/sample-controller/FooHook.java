@@ -61,7 +61,7 @@ public final class FooHook implements SyncHook<Foo>, CustomizeHook<Foo> {
         return Answer.of()
                 .children(in.children().stream().map(in::unchanged).toList())
                 .status(status(in, conditions))
-                .warningEvent(EXISTS, problem);
+                .warning(EXISTS, problem);
     }
 
     private static Foo.Status status(Sync<Foo> in, Conditions conditions) {

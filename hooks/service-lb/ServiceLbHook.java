@@ -42,7 +42,7 @@ public final class ServiceLbHook implements DecorateHook<Service>, CustomizeHook
             case Claim.Exhausted() ->
                 withoutAddress(service)
                         .removeAnnotation(Claim.REQUEST)
-                        .warningEvent(
+                        .warning(
                                 "NoFreeAddress",
                                 "All addresses of " + pool + " are in use; delete a Service, or change the annotation "
                                         + POOL);

@@ -91,7 +91,7 @@ public final class Answer {
      * @param message what is wrong, and what to do about it
      * @throws IllegalArgumentException if the reason has another form, or the message is empty
      */
-    public Answer warningEvent(String reason, String message) {
+    public Answer warning(String reason, String message) {
         return new Answer(result.withEvent(new Event(Event.Type.WARNING, reason, message)));
     }
 

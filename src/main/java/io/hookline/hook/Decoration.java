@@ -111,7 +111,7 @@ public final class Decoration {
      * @param message what is wrong, and what to do about it
      * @throws IllegalArgumentException if the reason has another form, or the message is empty
      */
-    public Decoration warningEvent(String reason, String message) {
+    public Decoration warning(String reason, String message) {
         return new Decoration(result.withEvent(new Event(Event.Type.WARNING, reason, message)));
     }
 

@@ -35,7 +35,7 @@ public final class ControllerDecoder {
     }
 
     /** Whether two states of a controller's object define the same behaviour. */
-    public static boolean saySame(KubeObject a, KubeObject b) {
+    public static boolean areEquivalent(KubeObject a, KubeObject b) {
         return RuleExtensions.annotations(a).equals(RuleExtensions.annotations(b))
                 && Objects.equals(a.annotation(DeletionPolicy.ANNOTATION), b.annotation(DeletionPolicy.ANNOTATION))
                 && JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec"));

@@ -244,7 +244,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the object. */
     private static boolean sameSpec(HostedController controller, KubeObject object) {
         KubeObject source = controller.spec().source();
-        return source.uid().equals(object.uid()) && ControllerDecoder.saySame(source, object);
+        return source.uid().equals(object.uid()) && ControllerDecoder.areEquivalent(source, object);
     }
 
     private Outcome start(ControllerKey key, KubeObject object, Optional<HostedController> former) {

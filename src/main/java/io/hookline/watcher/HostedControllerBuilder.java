@@ -332,7 +332,7 @@ public final class HostedControllerBuilder {
         return new ParentReconciler(
                 parents,
                 memories,
-                new ParentSync.Steps(
+                new ParentSync.Collaborators(
                         finalizers,
                         claims,
                         revisions,

@@ -128,12 +128,12 @@ class AnswerTest {
 
         assertThat(Answer.of()
                         .event("BackupDone", "3 volumes")
-                        .warningEvent("QuotaExceeded", "no room")
+                        .warning("QuotaExceeded", "no room")
                         .sent()
                         .events())
                 .containsExactly(done, full);
         assertThat(Decoration.of()
-                        .warningEvent("QuotaExceeded", "no room")
+                        .warning("QuotaExceeded", "no room")
                         .event("BackupDone", "3 volumes")
                         .sent()
                         .events())

@@ -46,9 +46,10 @@ class DeletionPolicyTest {
 
     @Test
     void aChangedAnnotationIsAnotherController() {
-        assertThat(ControllerDecoder.saySame(controller("{}", ""), controller(annotation("Undo"), "")))
+        assertThat(ControllerDecoder.areEquivalent(controller("{}", ""), controller(annotation("Undo"), "")))
                 .isFalse();
-        assertThat(ControllerDecoder.saySame(controller(annotation("Undo"), ""), controller(annotation("Undo"), "")))
+        assertThat(ControllerDecoder.areEquivalent(
+                        controller(annotation("Undo"), ""), controller(annotation("Undo"), "")))
                 .isTrue();
     }
 }

@@ -97,7 +97,7 @@ class RuleExtensionsTest {
         for (String value : List.of("true", "false", "yes")) {
             CompositeController paused = annotated("{\"hookline.io/paused\":\"" + value + "\"}", "");
             assertThat(paused.children()).isEqualTo(plain.children());
-            assertThat(ControllerDecoder.saySame(paused.source(), plain.source()))
+            assertThat(ControllerDecoder.areEquivalent(paused.source(), plain.source()))
                     .isTrue();
         }
         assertThat(annotated("{\"hookline.io/paused\":\"{\\\"pods\\\":true}\"}", "")
@@ -123,7 +123,7 @@ class RuleExtensionsTest {
                 .isEqualTo(Optional.ofNullable(limit));
         CompositeController plain = annotated("{}", "");
         assertThat(plain.deletionGuard()).isEmpty();
-        assertThat(ControllerDecoder.saySame(annotated.source(), plain.source()))
+        assertThat(ControllerDecoder.areEquivalent(annotated.source(), plain.source()))
                 .isFalse();
         DecoratorController field = ControllerFixtures.decorator(
                         "{\"resources\":[],\"hooks\":{},\"deletionGuard\":" + guard + "}")

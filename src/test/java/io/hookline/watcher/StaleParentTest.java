@@ -111,7 +111,7 @@ class StaleParentTest {
         ParentReconciler reconciler = new ParentReconciler(
                 new ParentKinds(List.of(new ParentKind(rule, resource, subscription, "f"))),
                 memories,
-                new ParentSync.Steps(
+                new ParentSync.Collaborators(
                         new Finalizers(new ObjectWriter(cluster), "f", false),
                         new Noting(),
                         ParentRevisions.NONE,

@@ -28,12 +28,12 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
 
     private final ParentKinds parents;
     private final ParentMemories memories;
-    private final ParentSync.Steps steps;
+    private final ParentSync.Collaborators collaborators;
 
-    public ParentReconciler(ParentKinds parents, ParentMemories memories, ParentSync.Steps steps) {
+    public ParentReconciler(ParentKinds parents, ParentMemories memories, ParentSync.Collaborators collaborators) {
         this.parents = parents;
         this.memories = memories;
-        this.steps = steps;
+        this.collaborators = collaborators;
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
             keep(memory, causes);
             return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
         }
-        steps.schedule().resync(key);
+        collaborators.schedule().resync(key);
         Causes all = memory.takeCauses(causes);
         traced(found.get(), memory, all);
         return sync(kind.get(), found.get(), memory, all);
@@ -61,11 +61,11 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     private void recordVersion(ParentKey key, ParentMemory memory, @Nullable String answered, Outcome outcome) {
         switch (outcome) {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ ->
-                steps.rollout().synced(key, memory, answered);
+                collaborators.rollout().synced(key, memory, answered);
             case Outcome.Failed(Throwable cause, var _) -> {
                 String version = answered == null && cause instanceof SyncException e ? e.hookVersion() : answered;
                 String why = cause instanceof SyncException e ? e.problem() : cause.toString();
-                steps.rollout().failed(key, version, key + ": " + why);
+                collaborators.rollout().failed(key, version, key + ": " + why);
             }
             case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _ -> {}
         }
@@ -92,11 +92,11 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes)
             throws InterruptedException {
         Outcome outcome;
-        ParentSync sync = new ParentSync(steps, kind, parent, memory, causes);
+        ParentSync sync = new ParentSync(collaborators, kind, parent, memory, causes);
         try {
             outcome = sync.run();
             if (sync.isUndone() && outcome instanceof Outcome.AwaitChange) {
-                steps.undo().done(ParentKey.of(parent));
+                collaborators.undo().done(ParentKey.of(parent));
             }
         } catch (SyncException e) {
             outcome = Outcome.failed(e, e.after());

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class ParentSync implements RunningSync {
 
     /** The components that the steps use; the same for all parents of a controller. */
-    public record Steps(
+    public record Collaborators(
             Finalizers finalizers,
             ChildClaims claims,
             ParentRevisions revisions,
@@ -59,7 +59,7 @@ public final class ParentSync implements RunningSync {
             Undo undo,
             HookRollout rollout) {}
 
-    private final Steps steps;
+    private final Collaborators collaborators;
     private final ParentKind kind;
     private final ParentMemory memory;
     private final Causes causes;
@@ -80,14 +80,14 @@ public final class ParentSync implements RunningSync {
      * @param parent as cached
      * @param causes why it is synced
      */
-    ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes) {
-        this.steps = steps;
+    ParentSync(Collaborators collaborators, ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes) {
+        this.collaborators = collaborators;
         this.kind = kind;
         this.parent = parent;
         this.memory = memory;
         this.causes = causes;
         this.sawOwnWrite = memory.isAsWritten(parent);
-        this.undoes = steps.undo().isActive();
+        this.undoes = collaborators.undo().isActive();
     }
 
     /**
@@ -120,7 +120,7 @@ public final class ParentSync implements RunningSync {
     }
 
     private boolean canFinalize() {
-        return steps.calls().hooks().canFinalize();
+        return collaborators.calls().hooks().canFinalize();
     }
 
     /** Undoes what the controller made for the parent, without a hook; not if it is being deleted with everything that it owns. */
@@ -129,8 +129,8 @@ public final class ParentSync implements RunningSync {
         if (!parent.isBeingDeleted()) {
             finalizing = true;
             memory.unchanged(null);
-            observed = steps.claims().applied(kind, parent, memory);
-            steps.applier().undo(this);
+            observed = collaborators.claims().applied(kind, parent, memory);
+            collaborators.applier().undo(this);
         }
         return true;
     }
@@ -156,11 +156,11 @@ public final class ParentSync implements RunningSync {
     }
 
     private <T> T measured(Phase phase, Part<T> part) throws InterruptedException {
-        Instant start = steps.phases().start();
+        Instant start = collaborators.phases().start();
         try {
             return part.run();
         } finally {
-            steps.phases().ended(phase, start);
+            collaborators.phases().ended(phase, start);
         }
     }
 
@@ -174,7 +174,7 @@ public final class ParentSync implements RunningSync {
         }
         KubeObject settled;
         try {
-            settled = steps.finalizers().settle(kind, parent);
+            settled = collaborators.finalizers().settle(kind, parent);
         } catch (ClusterException.NotFound _) {
             throw new EndedEarly(Outcome.awaitChange()); // the parent was deleted; the cache does not show it yet
         }
@@ -188,13 +188,13 @@ public final class ParentSync implements RunningSync {
 
     private void claimChildren() {
         observed = undoes
-                ? steps.claims().applied(kind, parent, memory)
-                : steps.claims().claim(kind, parent, memory);
+                ? collaborators.claims().applied(kind, parent, memory)
+                : collaborators.claims().claim(kind, parent, memory);
     }
 
     /** Chooses between sync and finalize hook; a sync that has no hook to call ends here. */
     private void chooseHook() {
-        ControllerHooks hooks = steps.calls().hooks();
+        ControllerHooks hooks = collaborators.calls().hooks();
         finalizing = hooks.canFinalize()
                 && (undoes || parent.isBeingDeleted() || !kind.rule().matches(parent));
         if (!hooks.canCall(finalizing)) {
@@ -207,14 +207,15 @@ public final class ParentSync implements RunningSync {
 
     /** Finds the revisions of the parent; only the one that it is in if its children are not written any more. */
     private void findRevisions() {
-        boolean writesChildren = !parent.isBeingDeleted() || steps.finalizers().holds(parent);
-        revisions = (writesChildren ? steps.revisions() : ParentRevisions.NONE).of(kind, parent, memory);
+        boolean writesChildren =
+                !parent.isBeingDeleted() || collaborators.finalizers().holds(parent);
+        revisions = (writesChildren ? collaborators.revisions() : ParentRevisions.NONE).of(kind, parent, memory);
         objects = objects();
     }
 
     /** The related objects of each revision. */
     private List<ObjectGroups> findRelatedObjects() throws InterruptedException {
-        return switch (steps.related().of(kind, revisions, memory)) {
+        return switch (collaborators.related().of(kind, revisions, memory)) {
             case RelatedObjects.Found.Objects(List<ObjectGroups> groups) -> groups;
             case RelatedObjects.Found.NotYet(Outcome outcome) -> throw new EndedEarly(outcome);
         };
@@ -222,7 +223,7 @@ public final class ParentSync implements RunningSync {
 
     private List<RevisionCalls.Body> callHook(List<ObjectGroups> related) throws InterruptedException {
         noteInputs();
-        bodies = switch (steps.calls().call(revisions, observed, related, finalizing)) {
+        bodies = switch (collaborators.calls().call(revisions, observed, related, finalizing)) {
             case RevisionCalls.Replies.All(List<RevisionCalls.Body> all) -> all;
             case RevisionCalls.Replies.Later(HookReply.Later reply) ->
                 throw new EndedEarly(ControllerHooks.tooManyRequests(reply.after()));
@@ -303,22 +304,22 @@ public final class ParentSync implements RunningSync {
         memory.unchanged(null); // until this sync turns out to change nothing
         noteAnswer();
         KubeObject before = parent;
-        RevisionAnswers answers = steps.calls().read(bodies, finalizing);
+        RevisionAnswers answers = collaborators.calls().read(bodies, finalizing);
         answers.resyncAfter().ifPresent(this::resyncAfter); // also due if the answers cannot be applied
         answers.latest().events().forEach(this::recordEvent); // also if the answers cannot be applied
-        steps.applier().apply(this, answers);
+        collaborators.applier().apply(this, answers);
         if (result.isUnchanged()) {
             memory.unchanged(new UnchangedSync(before, objects, finalizing, hashes(), answers.resyncAfter()));
         }
     }
 
     private void recordEvent(Event event) {
-        steps.events().ofHook(parent, event);
-        steps.reports().event(parent, event, causes);
+        collaborators.events().ofHook(parent, event);
+        collaborators.reports().event(parent, event, causes);
     }
 
     private void resyncAfter(Duration after) {
-        steps.schedule().resyncAfter(key(), after);
+        collaborators.schedule().resyncAfter(key(), after);
     }
 
     ParentKey key() {
@@ -367,7 +368,7 @@ public final class ParentSync implements RunningSync {
 
     @Override
     public void wroteParent(KubeObject now) {
-        steps.reports().written(parent, now, causes);
+        collaborators.reports().written(parent, now, causes);
         parent = now;
         memory.wroteParent(now);
         if (!RunningSync.isRemoved(now)) {
@@ -377,7 +378,7 @@ public final class ParentSync implements RunningSync {
 
     @Override
     public void syncAgain(Duration after, Cause cause) {
-        steps.schedule().syncAgain(key(), after, cause);
+        collaborators.schedule().syncAgain(key(), after, cause);
     }
 
     /** Ends the sync early, without a failure. */
