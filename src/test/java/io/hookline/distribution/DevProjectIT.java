@@ -87,10 +87,10 @@ class DevProjectIT {
         startReady();
 
         dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("color: blue", "color: ["));
-        dev.awaitPrinted("ERROR          sample.yaml:6: not YAML");
+        dev.awaitPrinted("ERROR            sample.yaml:6: not YAML");
         dev.awaitPrinted("the last valid version stays");
         dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("kind: WebApp", "kind: WebAp"));
-        dev.awaitPrinted("ERROR          sample.yaml:1: no CRD defines kind WebAp in example.com/v1;"
+        dev.awaitPrinted("ERROR            sample.yaml:1: no CRD defines kind WebAp in example.com/v1;"
                 + " did you mean WebApp in example.com/v1?");
         dev.write("crd.yaml", ProjectFiles.CRD.replace("scope: Namespaced", "scope: Cluster"));
         dev.awaitPrinted("spec.scope: Invalid value: \"Cluster\": field is immutable; the last valid version stays");
@@ -168,7 +168,7 @@ class DevProjectIT {
 
     @Test
     void mistakesAreNamedAfterAnEditOnceAndAgainWhenTheyComeBack() throws Exception {
-        String mistake = "ERROR          controller.yaml:5: spec.generateSelecter: unknown field; did you mean"
+        String mistake = "ERROR            controller.yaml:5: spec.generateSelecter: unknown field; did you mean"
                 + " generateSelector?";
         startReady();
         String second = ProjectFiles.CONTROLLER.replace("metadata: {name: webapp}", "metadata: {name: other}");
@@ -199,7 +199,7 @@ class DevProjectIT {
 
         dev.write("sync.py", ProjectFiles.HOOK.replace("\"status\"", "\"statuss\""));
 
-        dev.awaitPrinted("ERROR          the hook answers /webapp/sync with unknown field \"statuss\"; did you mean"
+        dev.awaitPrinted("ERROR            the hook answers /webapp/sync with unknown field \"statuss\"; did you mean"
                 + " \"status\"?");
     }
 
@@ -211,7 +211,7 @@ class DevProjectIT {
 
         dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("/webapp/sync", "/webapp/finalize"));
 
-        dev.awaitPrinted("ERROR          controller.yaml:10: CompositeController webapp: no hook is served at"
+        dev.awaitPrinted("ERROR            controller.yaml:10: CompositeController webapp: no hook is served at"
                 + " /webapp/finalize; known are /webapp/sync");
     }
 

@@ -195,10 +195,28 @@ final class SelfHealing {
     }
 
     private void breakOne(WrittenChild child) {
+        if (!isThere(child)) {
+            broken.add(child.rule() + " is missing: " + child.object());
+            return;
+        }
         if (!child.method().equals("OnDelete")) { // such children keep their changes
             edit(child);
         }
         delete(child);
+    }
+
+    /** A child that went with its namespace, or with a parent that is a child itself, is there again soon. */
+    private boolean isThere(WrittenChild child) {
+        try {
+            Awaitility.await()
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(10))
+                    .atMost(PATIENCE)
+                    .until(() -> find(child).isPresent());
+            return true;
+        } catch (ConditionTimeoutException _) {
+            return false;
+        }
     }
 
     private void edit(WrittenChild child) {
