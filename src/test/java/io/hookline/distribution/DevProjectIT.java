@@ -176,7 +176,7 @@ class DevProjectIT {
         dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
         dev.awaitPrinted(mistake);
         dev.write("second.yaml", second);
-        dev.awaitPrinted("WARNING        second.yaml:6: CompositeController other and CompositeController webapp"
+        dev.awaitPrinted("WARNING          second.yaml:6: CompositeController other and CompositeController webapp"
                 + " (controller.yaml:1) have the same parents");
         dev.awaitPrinted("created          CompositeController other");
         assertThat(dev.printed()).containsOnlyOnce(mistake);
