@@ -58,6 +58,9 @@ final class SelfHealing {
             Map.entry(
                     "postgresql-users secrets",
                     "no user of the cluster has a namespace; expect.yaml has one and breaks its Secret"),
+            Map.entry(
+                    "project rolebindings",
+                    "server-side apply leaves no annotation to find them by; expect.yaml breaks them"),
             Map.entry("visitors-side-gate configmaps", "it starts only with the Secret of another team"),
             Map.entry(
                     "webapp services",
