@@ -27,6 +27,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,19 +59,15 @@ class ArchitectureTest {
     private static final int ENGINE = 3;
 
     private static Map<String, Integer> layers(String map) {
+        int begin = map.indexOf("## Layers");
         Map<String, Integer> layers = new TreeMap<>();
-        int[] layer = {-1};
-        ROW.matcher(map).results().forEach(row -> {
-            if (row.group(1) != null) {
-                layer[0] = Integer.parseInt(row.group(1));
-            }
-            if (layer[0] >= 0) {
-                layers.put(row.group(2), layer[0]);
-            }
-            if (row.group(2).equals("yaml")) {
-                layer[0] = -1; // the end of the table
-            }
-        });
+        int layer = -1;
+        for (MatchResult row : ROW.matcher(map.substring(begin, map.indexOf("\n## ", begin)))
+                .results()
+                .toList()) {
+            layer = row.group(1) == null ? layer : Integer.parseInt(row.group(1));
+            layers.put(row.group(2), layer);
+        }
         return layers;
     }
 

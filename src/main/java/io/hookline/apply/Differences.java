@@ -7,6 +7,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
 import io.hookline.object.SecretValues;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,6 +155,25 @@ public record Differences(List<Place> places, boolean more) {
         List<Place> all = new ArrayList<>(written.places);
         places.stream().filter(Place::isLeft).forEach(all::add);
         return new Differences(all, written.more);
+    }
+
+    /** The {@link #fields} of a Secret, of which nothing is shown: an annotation may repeat its values in a form that is not known here. */
+    public List<String> withoutValues() {
+        return fields().stream()
+                .map(field -> field + ": " + SecretValues.HIDDEN)
+                .toList();
+    }
+
+    /** The finalizers that differ between two states of an object: {@code finalizer example.com/hold added}. */
+    public static List<String> ofFinalizers(KubeObject before, KubeObject after) {
+        List<String> changes = new ArrayList<>();
+        after.finalizers().stream()
+                .filter(each -> !before.finalizers().contains(each))
+                .forEach(each -> changes.add("finalizer " + each + " added"));
+        before.finalizers().stream()
+                .filter(each -> !after.finalizers().contains(each))
+                .forEach(each -> changes.add("finalizer " + each + " removed"));
+        return changes;
     }
 
     /** The paths of the fields that a write changes. */

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 
 /**
  * What differs between two states of an object that another client has changed, and by whom: for people who ask why a hook was called. Of
@@ -47,9 +46,12 @@ public record ObjectChange(List<String> fields, Optional<String> by) {
         ObjectNode newStatus = take(changed);
         Differences differences = Differences.between(old, changed, most);
         boolean secret = SecretValues.isSecret(now.apiVersion(), now.kind());
-        List<String> fields = differences.places().stream()
-                .map(place -> secret ? place.field() + ": " + SecretValues.HIDDEN : place.text())
-                .collect(Collectors.toCollection(ArrayList::new));
+        List<String> fields = new ArrayList<>();
+        if (secret && differences.isAny()) {
+            fields.addAll(differences.withoutValues());
+        } else {
+            differences.places().forEach(place -> fields.add(place.text()));
+        }
         if (differences.more()) {
             fields.add("...");
         }

@@ -65,11 +65,25 @@ class HelpTest {
         assertThat(out.toString())
                 .contains(
                         "--apply-strategy", "--target-label-selector", "--strip-managed-fields", "--workers", "--hooks")
-                .doesNotContain("--leader-election", "--pprof", "--zap", "--log-format", "--metrics", "--events");
+                .doesNotContain(
+                        "--leader-election",
+                        "--pprof",
+                        "--zap",
+                        "--log-format",
+                        "--metrics",
+                        "--events",
+                        "--console",
+                        "--journal");
 
         out.getBuffer().setLength(0);
         assertThat(run("watch", "--help")).isZero();
-        assertThat(out.toString()).contains("--leader-election-id", "--pprof-address", "--log-format");
+        assertThat(out.toString())
+                .contains(
+                        "--leader-election-id",
+                        "--pprof-address",
+                        "--log-format",
+                        "--console-address",
+                        "--journal-memory");
     }
 
     @Test

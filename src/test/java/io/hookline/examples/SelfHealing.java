@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -210,12 +211,16 @@ final class SelfHealing {
 
     /** A child that went with its namespace, or with a parent that is a child itself, is there again soon. */
     private boolean isThere(WrittenChild child) {
+        return becomesTrue(() -> find(child).isPresent());
+    }
+
+    private static boolean becomesTrue(Callable<Boolean> condition) {
         try {
             Awaitility.await()
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(10))
                     .atMost(PATIENCE)
-                    .until(() -> find(child).isPresent());
+                    .until(condition);
             return true;
         } catch (ConditionTimeoutException _) {
             return false;
@@ -286,14 +291,9 @@ final class SelfHealing {
     private void await(WrittenChild child, String what, Predicate<KubeObject> repaired) {
         long start = System.nanoTime();
         boolean renamed = REPLACED.containsKey(child.rule());
-        try {
-            Awaitility.await()
-                    .pollDelay(Duration.ZERO)
-                    .pollInterval(Duration.ofMillis(10))
-                    .atMost(PATIENCE)
-                    .until(() -> (renamed ? siblings(child) : find(child).stream()).anyMatch(repaired));
+        if (becomesTrue(() -> (renamed ? siblings(child) : find(child).stream()).anyMatch(repaired))) {
             repairs.add(new Repair(child.rule(), what, Duration.ofNanos(System.nanoTime() - start)));
-        } catch (ConditionTimeoutException _) {
+        } else {
             broken.add(child.rule() + ": not repaired after " + what + ": " + child.object());
         }
     }

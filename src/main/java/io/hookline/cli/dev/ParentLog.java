@@ -170,12 +170,7 @@ final class ParentLog implements WatcherObserver {
             SecretValues secret = SecretValues.in(before.tree(), now.tree());
             add(LABELS, before.labels(), now.labels(), secret, all);
             add(ANNOTATIONS, before.annotations(), now.annotations(), secret, all);
-            now.finalizers().stream()
-                    .filter(each -> !before.finalizers().contains(each))
-                    .forEach(each -> all.add("finalizer " + each + " added"));
-            before.finalizers().stream()
-                    .filter(each -> !now.finalizers().contains(each))
-                    .forEach(each -> all.add("finalizer " + each + " removed"));
+            all.addAll(Differences.ofFinalizers(before, now));
             return String.join(", ", all.subList(0, Math.min(MOST, all.size()))) + (all.size() > MOST ? ", ..." : "");
         }
 

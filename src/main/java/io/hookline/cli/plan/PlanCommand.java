@@ -12,6 +12,8 @@ import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.HookConnector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.PrintWriter;
@@ -59,7 +61,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     /** The flags of a watcher that runs on: its ports, log, events, repetitions and election. They are accepted. */
     private static final Pattern OF_A_RUNNING_WATCHER = Pattern.compile(
-            "--(leader-election|zap-|pprof-|metrics-|health-probe-|events-|discovery-interval|cache-flush-interval|finalizer-release-delay).*");
+            "--(leader-election|zap-|pprof-|metrics-|health-probe-|events-|console-|journal-|discovery-interval|cache-flush-interval|finalizer-release-delay).*");
 
     private static final int MAX_INCOMPLETE = 10;
 
@@ -163,7 +165,8 @@ public final class PlanCommand implements Callable<Integer> {
             UnaryOperator<HookConnector> calls,
             List<PlannedParents.Controller> controllers)
             throws InterruptedException {
-        return PlanRun.of(cluster, local, calls, controllers, flags.watcherOptions(), timeout);
+        WatcherOptions options = flags.watcherOptions().remembering(Journal.Limits.NOTHING);
+        return PlanRun.of(cluster, local, calls, controllers, options, timeout);
     }
 
     private void warn(Object text) {

@@ -20,10 +20,13 @@ import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.URI;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +39,7 @@ final class WatcherServer {
     private static final String METRICS = "--metrics-address";
     private static final String HEALTH = "--health-probe-bind-address";
     private static final String PPROF = "--pprof-address";
+    private static final String CONSOLE = "--console-address";
 
     private final WatchFlags flags;
     private final PrometheusRegistry registry;
@@ -63,15 +67,13 @@ final class WatcherServer {
         server.serve("metrics", METRICS, flags.metricsAddress(), probes::addTo);
         server.serve("probes", HEALTH, flags.healthAddress(), probes::addTo);
         if (!flags.consoleAddress().equals("0")) {
-            Address address = CliErrors.address("--console-address", flags.consoleAddress(), "127.0.0.1");
+            Address address = CliErrors.address(CONSOLE, flags.consoleAddress(), "127.0.0.1");
             BearerTokens tokens = flags.consoleTokens();
-            ConsoleServer console = shutdown.closing(CliErrors.unlessInUse(
-                    "--console-address",
-                    () -> ConsoleServer.start(address, server::answers, tokens::accept, ZoneId.systemDefault())));
-            LOG.atInfo()
-                    .addKeyValue("endpoint", "console")
-                    .addKeyValue("url", console.uri())
-                    .log("server is listening");
+            server.listen(
+                    "console",
+                    CONSOLE,
+                    () -> ConsoleServer.start(address, server::answers, tokens::accept, ZoneId.systemDefault()),
+                    ConsoleServer::uri);
         }
         if (address(PPROF, flags.pprofAddress()).isPresent()) {
             LOG.atWarn()
@@ -166,12 +168,16 @@ final class WatcherServer {
     }
 
     private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
-        address(flag, address).map(WebOptions::at).ifPresent(wanted -> {
-            WebServer server = shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, routes)));
-            LOG.atInfo()
-                    .addKeyValue("endpoint", what)
-                    .addKeyValue("url", server.uri())
-                    .log("server is listening");
-        });
+        address(flag, address)
+                .map(WebOptions::at)
+                .ifPresent(wanted -> listen(what, flag, () -> WebServer.start(wanted, routes), WebServer::uri));
+    }
+
+    private <S extends AutoCloseable> void listen(String what, String flag, Supplier<S> start, Function<S, URI> uri) {
+        S server = shutdown.closing(CliErrors.unlessInUse(flag, start));
+        LOG.atInfo()
+                .addKeyValue("endpoint", what)
+                .addKeyValue("url", uri.apply(server))
+                .log("server is listening");
     }
 }

@@ -22,7 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -54,14 +53,12 @@ public final class ChildReports {
      */
     void updated(RunningSync sync, KubeObject before, KubeObject now, Differences planned) {
         Differences made = planned.made(ChildUpdate.written(trees.read(before), trees.read(now)));
-        done(sync, ChildAction.UPDATED, now, made.toString(), isSecret(now) ? hidden(made) : made.toString());
-    }
-
-    /** Which fields of a Secret were written, without values: an annotation may repeat them in a form that is not known here. */
-    private static String hidden(Differences made) {
-        return made.fields().stream()
-                .map(field -> field + ": " + SecretValues.HIDDEN)
-                .collect(Collectors.joining("; "));
+        done(
+                sync,
+                ChildAction.UPDATED,
+                now,
+                made.toString(),
+                isSecret(now) ? String.join("; ", made.withoutValues()) : made.toString());
     }
 
     private static boolean isSecret(KubeObject child) {

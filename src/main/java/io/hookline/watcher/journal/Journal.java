@@ -42,6 +42,9 @@ public final class Journal implements WatcherObserver {
      */
     public record Limits(long bytes, int perParent) {
 
+        /** No sync is remembered. */
+        public static final Limits NOTHING = new Limits(0, 0);
+
         /** For a cluster: about 12,000 entries. */
         public static final Limits CLUSTER = new Limits(8L << 20, 20);
 

@@ -2,6 +2,7 @@ package io.hookline.watcher.journal;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.Differences;
 import io.hookline.apply.ObjectChange;
 import io.hookline.apply.StatusChanges;
 import io.hookline.object.GoJson;
@@ -261,8 +262,7 @@ public final class JournalEntry {
                 if (!status.isEmpty()) {
                     writes.addObject().put("do", "status").putArray("fields").add(cut(status));
                 }
-                List<String> finalizers = write.now().finalizers();
-                boolean rest = !finalizers.equals(write.before().finalizers())
+                boolean rest = !write.now().finalizers().equals(write.before().finalizers())
                         || !write.now().labels().equals(write.before().labels())
                         || !write.now().annotations().equals(write.before().annotations());
                 if (rest) {
@@ -270,12 +270,7 @@ public final class JournalEntry {
                             .put("do", "updated")
                             .put("object", write.now().toString())
                             .putArray("fields");
-                    finalizers.stream()
-                            .filter(each -> !write.before().finalizers().contains(each))
-                            .forEach(each -> fields.add("finalizer " + each + " added"));
-                    write.before().finalizers().stream()
-                            .filter(each -> !finalizers.contains(each))
-                            .forEach(each -> fields.add("finalizer " + each + " removed"));
+                    Differences.ofFinalizers(write.before(), write.now()).forEach(fields::add);
                 }
             }
         }

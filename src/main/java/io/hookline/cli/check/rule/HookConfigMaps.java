@@ -50,9 +50,8 @@ public final class HookConfigMaps {
     public static List<String> fix(List<HookSource> hooks) {
         List<String> changes = new ArrayList<>();
         for (Path file : files(hooks)) {
-            // One at a time, since a change moves the lines of those that follow.
-            for (int i = 0; i < generators(file).size(); i++) {
-                Generator generator = generators(file).get(i);
+            // The last one first, since a change moves the lines of those that follow.
+            for (Generator generator : generators(file).reversed()) {
                 changes.addAll(
                         generator.fix(hooks.stream().filter(generator::isOf).toList()));
             }
