@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** A {@code hookline dev} of the distribution in a folder. */
@@ -86,10 +87,15 @@ public final class DevProcess implements AutoCloseable {
 
     /** Waits until the process has printed a text. */
     public void awaitPrinted(String text) {
+        awaitPrinted(Pattern.compile(text, Pattern.LITERAL));
+    }
+
+    /** Waits until a text is printed; the columns of a line depend on whether it comes before or after the one with {@code ready}. */
+    void awaitPrinted(Pattern text) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(50))
-                .untilAsserted(() -> assertThat(printed()).contains(text));
+                .untilAsserted(() -> assertThat(printed()).containsPattern(text));
     }
 
     /** Waits until a file of the project has content. */

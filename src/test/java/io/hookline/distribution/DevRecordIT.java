@@ -189,7 +189,7 @@ class DevRecordIT {
                     ProjectFiles.CONTROLLER.replaceFirst(
                             "sync: .*", "sync: {webhook: {url: \"" + url + "/call/sync\"}}"));
             dev.start("--record", "recorded");
-            dev.awaitPrinted("recorded         recorded/call/fixtures/002-shop\n");
+            dev.awaitPrinted(Pattern.compile(" recorded +recorded/call/fixtures/002-shop\n"));
             dev.end("INT");
 
             Path recorded = folder.resolve("recorded/call");
