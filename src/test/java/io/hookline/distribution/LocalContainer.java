@@ -130,6 +130,11 @@ public final class LocalContainer implements AutoCloseable {
         return MemoryUse.peakOfTree(process.pid());
     }
 
+    /** The folder of the commands that containers are made of. */
+    public static Path programs() {
+        return PROGRAM.getParent();
+    }
+
     /** The local address of a port with this name. */
     public URI uri(String portName) {
         for (JsonNode port : container.path("ports")) {

@@ -234,7 +234,7 @@ class ChartIT {
                 ---
                 apiVersion: apps/v1
                 kind: StatefulSet
-                metadata: {name: metacontroller}
+                metadata: {name: metacontroller-metacontroller-helm, labels: {app.kubernetes.io/instance: metacontroller}}
                 spec:
                   replicas: 1
                   serviceName: ""
@@ -249,7 +249,13 @@ class ChartIT {
         helm("install", "metacontroller", chart.toString(), "--namespace", "hookline", "--create-namespace");
         example();
 
-        kubectl("scale", "statefulset", "metacontroller", "--namespace=hookline", "--replicas=0");
+        kubectl(
+                "scale",
+                "statefulset",
+                "--selector",
+                "app.kubernetes.io/instance=metacontroller",
+                "--namespace=hookline",
+                "--replicas=0");
         helm(
                 "upgrade",
                 "metacontroller",
@@ -270,9 +276,8 @@ class ChartIT {
 
         assertThat(kubectl("get", "statefulset,deployment", "--namespace=hookline", "-o=name")
                         .lines())
-                .containsExactly("statefulset.apps/metacontroller");
-        assertThat(kubectl(
-                        "get", "statefulset", "metacontroller", "--namespace=hookline", "-o=jsonpath={.spec.replicas}"))
+                .containsExactly("statefulset.apps/metacontroller-metacontroller-helm");
+        assertThat(kubectl("get", "statefulset", "--namespace=hookline", "-o=jsonpath={.items[*].spec.replicas}"))
                 .isEqualTo("1");
         assertThat(kubectl("get", "compositecontroller,pythonhello", "-o=name")).contains("/hello-python", "/monty");
     }

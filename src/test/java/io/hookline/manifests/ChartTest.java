@@ -74,6 +74,7 @@ class ChartTest {
                 "high-availability  | watcher.replicas=2",
                 "restricted-network | networkPolicy.restricted=true",
                 "tls                | " + TLS,
+                "console            | watcher.console.tokenSecret=console-token",
             })
     void aValueDoesWhatAComponentDoes(String component, String values) throws Exception {
         assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();

@@ -19,12 +19,13 @@ final class ManifestVariants {
     /** The components that a kustomization of a user adds to the base. */
     private static final List<List<String>> COMBINATIONS = List.of(
             List.of("autoscaling"),
+            List.of("console"),
             List.of("high-availability"),
             List.of("monitoring"),
             List.of("restricted-network"),
             List.of("tls"),
             List.of("side-effects"),
-            List.of("high-availability", "autoscaling", "monitoring", "restricted-network", "tls"));
+            List.of("high-availability", "autoscaling", "console", "monitoring", "restricted-network", "tls"));
 
     private ManifestVariants() {}
 

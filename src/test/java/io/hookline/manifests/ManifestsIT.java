@@ -29,8 +29,10 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -203,6 +206,67 @@ class ManifestsIT {
                     .as("there is no such hook")
                     .isEqualTo(404);
         }
+    }
+
+    /** With the commands of the page, of which the tunnel is the only one that a kubelet is needed for. */
+    @Test
+    void withTheConsoleTheWatcherSaysWhyToThoseWithTheToken(ControlPlane plane) throws Exception {
+        Path kubeconfig = plane.kubeconfig(ControlPlane.ADMIN);
+        List<String> page = commandsOnACluster();
+        sh(kubeconfig, page.get(0));
+        assertThat(sh(kubeconfig, page.get(1) + " --dry-run=client --output=jsonpath={.data}"))
+                .startsWith("{\"token\":");
+        List<KubeObject> objects =
+                new ArrayList<>(ManifestVariants.of("console").objects());
+        objects.add(secret("console-token", Map.of("token", Files.readString(folder.resolve("token")))));
+        Map<String, String> account =
+                Map.of("KUBECONFIG", plane.kubeconfig("hookline", "hookline").toString());
+        KubeObject deployment = Manifests.only(objects, "Deployment", "watcher");
+        try (LocalContainer watcher = new LocalContainer(deployment, objects, make("console"), account)) {
+            watcher.awaitReady();
+            Kubectl.run(kubeconfig, "apply", "-f", "examples/hello/crd.yaml");
+            Kubectl.run(kubeconfig, "wait", "--for=condition=Established", "crd/hellos.hello.hookline.io");
+            Kubectl.run(
+                    kubeconfig, "apply", "-f", "examples/hello/controller.yaml", "-f", "examples/hello/sample.yaml");
+            String there = watcher.uri("console").getAuthority();
+            String why = page.get(3).replace("127.0.0.1:8090", there);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .ignoreExceptions()
+                    .untilAsserted(() ->
+                            assertThat(sh(kubeconfig, why)).startsWith("Hello default/world    CompositeController"));
+            assertThat(sh(kubeconfig, page.get(4).replace("127.0.0.1:8090", there)))
+                    .contains("Hello default/world    CompositeController");
+            Files.writeString(folder.resolve("token"), "another");
+            assertThatThrownBy(() -> sh(kubeconfig, why)).hasMessageContaining("bearer token");
+        } finally {
+            Kubectl.run(kubeconfig, "delete", "--ignore-not-found", "-f", "examples/hello/controller.yaml");
+            Kubectl.run(kubeconfig, "delete", "--ignore-not-found", "-f", "examples/hello/crd.yaml");
+        }
+    }
+
+    private static List<String> commandsOnACluster() throws IOException {
+        String page = Files.readString(Path.of("src/docs/explain.md"));
+        String section = page.substring(page.indexOf("\n## On a cluster"));
+        List<String> commands = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL)
+                .matcher(section)
+                .results()
+                .flatMap(block -> block.group(1).lines())
+                .toList();
+        assertThat(commands).hasSize(5);
+        return commands;
+    }
+
+    private String sh(Path kubeconfig, String line) throws IOException, InterruptedException {
+        ProcessBuilder shell = new ProcessBuilder("bash", "-c", "set -o pipefail; " + line)
+                .directory(folder.toFile())
+                .redirectErrorStream(true);
+        shell.environment().put("KUBECONFIG", kubeconfig.toString());
+        shell.environment().merge("PATH", LocalContainer.programs().toString(), (path, ours) -> ours + ":" + path);
+        Process process = shell.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as("%s printed %s", line, printed).isZero();
+        return printed;
     }
 
     private static KubeObject secret(String name, Map<String, String> files) {
