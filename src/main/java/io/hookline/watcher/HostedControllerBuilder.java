@@ -50,14 +50,12 @@ import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.AnswerApplier;
 import io.hookline.watcher.sync.CompositeApplier;
 import io.hookline.watcher.sync.DecoratorApplier;
-import io.hookline.watcher.sync.ForgettingReconciler;
 import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
 import io.hookline.watcher.sync.PausedParents;
-import io.hookline.watcher.sync.PausingReconciler;
 import io.hookline.watcher.sync.RevisionCalls;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
@@ -204,12 +202,7 @@ public final class HostedControllerBuilder {
         ParentKinds parents = parents();
         rollout.of(parents);
         RelatedObjects related = related(parents, hooks);
-        ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
-        return new Parts(
-                parents,
-                related,
-                new ForgettingReconciler(
-                        parents, memories, new PausingReconciler(parents, paused, undo, rollout, reconciler)));
+        return new Parts(parents, related, reconciler(parents, new ChildKinds(children(parents)), related, hooks));
     }
 
     /** The caches that the parts read. */
@@ -332,6 +325,7 @@ public final class HostedControllerBuilder {
         return new ParentReconciler(
                 parents,
                 memories,
+                paused,
                 new ParentSync.Collaborators(
                         finalizers,
                         claims,

@@ -17,6 +17,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ControllerDecoder;
+import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
 import io.hookline.trace.Causes;
 import io.hookline.watcher.claim.ChildClaims;
@@ -37,6 +38,7 @@ import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
+import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncSchedule;
 import io.hookline.watcher.sync.Undo;
 import io.hookline.watcher.write.Finalizers;
@@ -64,9 +66,9 @@ class StaleParentTest {
                 """.formatted(version));
     }
 
-    /** Returns the older state to the first read, and the newer one to all later reads. */
+    /** Returns the older state to the first two reads (is the parent paused? is the last write seen?), and the newer one to all later reads. */
     private static ObjectStore catchingUp(KubeObject older, KubeObject newer) {
-        List<KubeObject> shown = new ArrayList<>(List.of(older, newer));
+        List<KubeObject> shown = new ArrayList<>(List.of(older, older, newer));
         return (ObjectStore) Proxy.newProxyInstance(
                 StaleParentTest.class.getClassLoader(),
                 new Class<?>[] {ObjectStore.class},
@@ -108,9 +110,13 @@ class StaleParentTest {
                 "v1", "configmaps", LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, false, List.of());
         ParentKey key = ParentKey.of(parent("2"));
         memories.of(parent("2")).writes().wrote(store, parent("2"));
+        ControllerSpec spec =
+                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace")).value();
+        EventRecorder events = new EventRecorder(new EventBroadcaster(cluster, clock), clock, 1, 1);
         ParentReconciler reconciler = new ParentReconciler(
                 new ParentKinds(List.of(new ParentKind(rule, resource, subscription, "f"))),
                 memories,
+                new PausedParents(spec, events),
                 new ParentSync.Collaborators(
                         new Finalizers(new ObjectWriter(cluster), "f", false),
                         new Noting(),
@@ -124,11 +130,10 @@ class StaleParentTest {
                         new PhaseClock(new WorkObserver.Work() {}, clock),
                         new Undo(),
                         new HookRollout(
-                                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
-                                        .value(),
+                                spec,
                                 memories,
                                 new WorkQueue<>(clock, RateLimits.defaults(clock)),
-                                new EventRecorder(new EventBroadcaster(cluster, clock), clock, 1, 1),
+                                events,
                                 Thread.ofVirtual().factory(),
                                 clock)));
 
