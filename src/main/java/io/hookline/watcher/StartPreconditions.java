@@ -14,7 +14,6 @@ import io.hookline.watcher.condition.Reason;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
-import io.hookline.watcher.model.SyncException.KindProblem;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -108,8 +107,8 @@ final class StartPreconditions {
         ApiResource parent = restMapper.require(
                 composite.parent().apiVersion(), composite.parent().resource());
         if (!objects.definitions().has(parent)) {
-            throw SyncException.ofKind(
-                    KindProblem.NO_DEFINITION,
+            throw new SyncException.UnusableKind(
+                    SyncException.UnusableKind.Why.NO_DEFINITION,
                     "the parent resource " + parent
                             + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
         }

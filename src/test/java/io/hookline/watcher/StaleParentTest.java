@@ -80,7 +80,7 @@ class StaleParentTest {
         @Override
         public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
             synced.add(parent.resourceVersion());
-            throw new SyncException("far enough");
+            throw new SyncException.Refused("far enough");
         }
 
         @Override

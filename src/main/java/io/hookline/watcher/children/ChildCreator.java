@@ -51,7 +51,7 @@ final class ChildCreator {
                         .ifPresentOrElse(there -> nameIsTaken(sync, create, there), () -> nameWasFreed(sync, create));
             }
         } catch (ClusterException e) {
-            throw new SyncException("can't create " + create.body(), e);
+            throw new SyncException.RequestFailed("can't create " + create.body(), e);
         }
     }
 
@@ -77,7 +77,7 @@ final class ChildCreator {
         } catch (ClusterException.NotFound _) {
             return Optional.empty();
         } catch (ClusterException e) {
-            throw new SyncException("can't create " + create.body() + ", which exists", e);
+            throw new SyncException.RequestFailed("can't create " + create.body() + ", which exists", e);
         }
     }
 
@@ -152,7 +152,7 @@ final class ChildCreator {
             reports.changedMeanwhile(sync, there, e);
             nameWasFreed(sync, create); // the object has no controller owner, so its change adds no parent to the queue
         } catch (ClusterException e) {
-            throw new SyncException("can't take over " + there, e);
+            throw new SyncException.RequestFailed("can't take over " + there, e);
         }
     }
 

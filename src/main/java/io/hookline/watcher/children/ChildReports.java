@@ -121,7 +121,7 @@ public final class ChildReports {
                 .addKeyValue("child", change.child())
                 .setCause(e)
                 .log("child not written: unexpected error");
-        return new SyncException("can't write " + change.child() + ": " + e);
+        return new SyncException.Refused("can't write " + change.child() + ": " + e);
     }
 
     /** Reports a warning for the hook's author: in the log once while the controller runs, as an event with each sync. */

@@ -293,7 +293,7 @@ public final class ChildWriter {
                 return false;
             }
             case ChildChange.Refuse refuse ->
-                throw new SyncException(
+                throw new SyncException.Refused(
                         "can't " + (refuse.exists() ? "update " : "create ") + refuse.child() + ": " + refuse.reason());
         }
         return true;
@@ -313,7 +313,7 @@ public final class ChildWriter {
         } catch (ClusterException.NotFound _) {
             // deleted already, as desired
         } catch (ClusterException e) {
-            throw new SyncException("can't delete " + object, e);
+            throw new SyncException.RequestFailed("can't delete " + object, e);
         }
         sync.memory().children().forget(object);
         sync.memory()
@@ -375,14 +375,14 @@ public final class ChildWriter {
         } catch (ClusterException.Invalid _) {
             return false; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
-            throw new SyncException("can't decide whether " + child.object()
+            throw new SyncException.Refused("can't decide whether " + child.object()
                     + " must be recreated, since the dry run of an update failed: " + e.getMessage()
                     + "; correct the child that the hook returns, allow the watcher to update "
                     + child.resource().plural() + " as a dry run, or use another update method");
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             throw e;
         } catch (ClusterException e) {
-            throw new SyncException("can't try an update of " + child.object(), e);
+            throw new SyncException.RequestFailed("can't try an update of " + child.object(), e);
         }
     }
 
@@ -405,9 +405,10 @@ public final class ChildWriter {
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.changedMeanwhile(sync, child, e); // the event for that change starts the next sync
         } catch (ClusterException.Invalid e) {
-            throw new SyncException("can't update " + child + ": " + e.getMessage() + RefusedUpdate.advice(e, child));
+            throw new SyncException.Refused(
+                    "can't update " + child + ": " + e.getMessage() + RefusedUpdate.advice(e, child));
         } catch (ClusterException e) {
-            throw new SyncException("can't update " + child, e);
+            throw new SyncException.RequestFailed("can't update " + child, e);
         }
         return true;
     }

@@ -131,7 +131,7 @@ final class DeletionCheck {
         if (children.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new SyncException("can't delete " + named(children)
+        return Optional.of(new SyncException.Refused("can't delete " + named(children)
                 + ": another child of the answer cannot be applied, and nothing is deleted until it is corrected"));
     }
 
@@ -240,11 +240,11 @@ final class DeletionCheck {
     /** The failure of a refused change; empty for one of an existing child, which is made nevertheless and says why it fails. */
     private static Optional<SyncException> failure(ChildChange change, ClusterException why) {
         if (change instanceof Create create) {
-            return Optional.of(new SyncException("can't create " + create.body(), why));
+            return Optional.of(new SyncException.RequestFailed("can't create " + create.body(), why));
         }
         return change.recreates()
                 ? Optional.of(
-                        new SyncException(
+                        new SyncException.Refused(
                                 "can't recreate " + change.child() + ": " + why.getMessage()
                                         + "; it stays, since the API server would refuse the new one; correct the child that the hook returns"))
                 : Optional.empty();

@@ -58,7 +58,7 @@ final class DesiredChildResolver {
                             + restMapper.suggestionFor(object.gvk()))
                     : refusal(parent, object, resource.get(), injected);
             if (refusal.isPresent()) {
-                failures.add(new SyncException("can't create " + object + ": " + refusal.get()));
+                failures.add(new SyncException.Refused("can't create " + object + ": " + refusal.get()));
                 refused.add(Named.of(object));
                 holdsDeletions |= resource.isEmpty() || isDeclared(object.gvk());
                 continue;

@@ -49,7 +49,7 @@ final class HeldDeletions {
         if (isReleased(sync, hash, uids)) {
             return Optional.empty();
         }
-        return Optional.of(SyncException.ofHeldDeletion("can't delete " + going.size() + " of " + all + " children ("
+        return Optional.of(new SyncException.HeldDeletion("can't delete " + going.size() + " of " + all + " children ("
                 + DeletionCheck.named(going) + "): the deletionGuard allows " + limit
                 + ", and nothing is deleted until the hook answers otherwise; to allow it: kubectl annotate --overwrite "
                 + resource(sync.kind().resource()) + " " + sync.parent().name()

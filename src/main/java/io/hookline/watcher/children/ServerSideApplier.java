@@ -117,7 +117,7 @@ final class ServerSideApplier {
             reports.changedMeanwhile(sync, child.object(), e);
             return Result.CHANGED;
         } catch (ClusterException e) {
-            throw new SyncException("can't apply " + child.object(), e);
+            throw new SyncException.RequestFailed("can't apply " + child.object(), e);
         }
     }
 
@@ -159,7 +159,7 @@ final class ServerSideApplier {
         } catch (ClusterException.Invalid _) {
             return Result.MUST_BE_RECREATED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
-            throw new SyncException("can't decide whether " + child.object()
+            throw new SyncException.Refused("can't decide whether " + child.object()
                     + " must be recreated, since the dry run of an apply failed: "
                     + e.getMessage() + "; correct the child that the hook returns, allow the watcher to patch "
                     + child.resource().plural()
@@ -253,7 +253,7 @@ final class ServerSideApplier {
     /** An apply to another object of the same name fails, because an apply cannot change the uid. */
     private static void throwUnlessReplaced(Child child, ClusterException.Invalid e) {
         if (!e.isAbout("metadata.uid")) {
-            throw new SyncException(
+            throw new SyncException.Refused(
                     "can't apply " + child.object() + ": " + e.getMessage() + RefusedUpdate.advice(e, child.object()));
         }
     }
@@ -264,7 +264,7 @@ final class ServerSideApplier {
             String next = by.conflicts() == ConflictPolicy.YIELD
                     ? "another client changed the child meanwhile; the next sync leaves these fields to their manager"
                     : "leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force";
-            throw new SyncException("can't apply " + child.object() + ": " + e.getMessage() + "; " + next);
+            throw new SyncException.Refused("can't apply " + child.object() + ": " + e.getMessage() + "; " + next);
         }
     }
 }

@@ -62,11 +62,12 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
                 selector = LabelSelector.fromJson(json.get("selector"), new FieldPath("spec.selector"));
             }
         } catch (DecodeException e) {
-            throw new SyncException("can't get label selector from " + parent, e);
+            throw new SyncException.Unreadable("can't get label selector from " + parent, e);
         }
         if (selector.isEmpty()) {
-            throw new SyncException(".spec.selector must have either matchLabels, matchExpressions, or both: set it in "
-                    + parent + ", or set generateSelector: true in the CompositeController");
+            throw new SyncException.Refused(
+                    ".spec.selector must have either matchLabels, matchExpressions, or both: set it in " + parent
+                            + ", or set generateSelector: true in the CompositeController");
         }
         return selector;
     }

@@ -69,7 +69,7 @@ public final class CompositeClaims implements ChildClaims {
             if (!isSelected(child, selector, labels)) {
                 String namespace = child.namespace().isEmpty() ? parent.namespace() : child.namespace();
                 String name = namespace.isEmpty() ? child.name() : namespace + "/" + child.name();
-                throw new SyncException(
+                throw new SyncException.Refused(
                         "labels on desired child " + child.kind() + " " + name + " don't match parent selector");
             }
         }

@@ -83,7 +83,7 @@ public final class ControllerRefManager {
             claimed.addAll(adoptOrphans(from));
         }
         if (!failures.isEmpty()) {
-            throw SyncException.all("can't claim " + from.what() + ": ", failures);
+            throw new SyncException.Several("can't claim " + from.what() + ": ", failures);
         }
         return claimed;
     }
@@ -150,7 +150,7 @@ public final class ControllerRefManager {
         try {
             action.run();
         } catch (ClusterException e) {
-            failures.add(new SyncException(e));
+            failures.add(new SyncException.RequestFailed(e));
         }
     }
 

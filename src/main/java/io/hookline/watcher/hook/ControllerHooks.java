@@ -165,8 +165,10 @@ public final class ControllerHooks implements AutoCloseable {
                     }
                 }
             };
-        } catch (HookException | DecodeException e) {
-            throw SyncException.ofHook(failed(hook), hook.type().text(), e);
+        } catch (HookException e) {
+            throw new SyncException.HookFailed(failed(hook), hook.type().text(), e);
+        } catch (DecodeException e) {
+            throw new SyncException.HookFailed(failed(hook), hook.type().text(), e);
         }
     }
 
@@ -217,15 +219,12 @@ public final class ControllerHooks implements AutoCloseable {
         try {
             return hook.client().call(request);
         } catch (HookException e) {
-            throw failed(hook, parent, e);
+            throw new SyncException.HookFailed(failed(hook, parent), hook.type().text(), e);
         }
     }
 
-    private static SyncException failed(Callable hook, KubeObject parent, Exception e) {
-        return SyncException.ofHook(
-                "sync hook failed for " + parent + ": " + failed(hook),
-                hook.type().text(),
-                e);
+    private static String failed(Callable hook, KubeObject parent) {
+        return "sync hook failed for " + parent + ": " + failed(hook);
     }
 
     /**
@@ -255,7 +254,9 @@ public final class ControllerHooks implements AutoCloseable {
             read.warnings().forEach(warning -> ignored.report(hook.type(), parent, warning, deletesAll));
             return read;
         } catch (DecodeException e) {
-            throw InvalidLabels.in(e, answer, parent).orElseGet(() -> failed(hook, parent, e));
+            throw InvalidLabels.in(e, answer, parent)
+                    .orElseGet(() -> new SyncException.HookFailed(
+                            failed(hook, parent), hook.type().text(), e));
         }
     }
 

@@ -26,7 +26,8 @@ final class InvalidLabels {
             return Optional.empty();
         }
         return child(answer, Integer.parseInt(place.group(1)))
-                .map(child -> new SyncException("invalid labels on desired child " + nameOf(child, parent), error));
+                .map(child -> new SyncException.Unreadable(
+                        "invalid labels on desired child " + nameOf(child, parent), error));
     }
 
     /** The child at an index; empty if it has further errors, so that it cannot be parsed. */

@@ -88,8 +88,8 @@ public final class RestMapper {
      */
     public ApiResource require(String apiVersion, String plural) {
         return find(apiVersion, plural)
-                .orElseThrow(() -> SyncException.ofKind(
-                        SyncException.KindProblem.NOT_SERVED,
+                .orElseThrow(() -> new SyncException.UnusableKind(
+                        SyncException.UnusableKind.Why.NOT_SERVED,
                         "discovery: can't find resource " + plural + " in apiVersion " + apiVersion
                                 + suggestion(apiVersion, plural)));
     }

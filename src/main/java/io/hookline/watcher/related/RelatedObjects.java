@@ -163,7 +163,7 @@ public final class RelatedObjects implements AutoCloseable {
                 if (watch.mustWait(parent)) {
                     Optional<String> problem = watch.trouble();
                     if (problem.isPresent()) {
-                        throw new SyncException(RelatedRules.place(i) + ": " + problem.get());
+                        throw new SyncException.Refused(RelatedRules.place(i) + ": " + problem.get());
                     }
                     return Optional.of(Outcome.waiting(watch.resource() + " is not cached yet"));
                 }

@@ -83,10 +83,11 @@ public final class RelatedRules {
         boolean selects =
                 rule.labelSelector().isPresent() || rule.namespaceSelector().isPresent();
         if (!rule.names().isEmpty() && selects) {
-            throw new SyncException(place + ": names cannot be combined with labelSelector or namespaceSelector");
+            throw new SyncException.Refused(
+                    place + ": names cannot be combined with labelSelector or namespaceSelector");
         }
         if (!rule.namespace().isEmpty() && rule.namespaceSelector().isPresent()) {
-            throw new SyncException(place + ": namespace cannot be combined with namespaceSelector");
+            throw new SyncException.Refused(place + ": namespace cannot be combined with namespaceSelector");
         }
     }
 
@@ -94,24 +95,24 @@ public final class RelatedRules {
         try {
             return resources.require(rule.apiVersion(), rule.resource());
         } catch (SyncException e) {
-            throw new SyncException(place.toString(), e);
+            throw new SyncException.Within(place.toString(), e);
         }
     }
 
     private static void refuseNamespaceSelector(ApiResource resource, boolean confined, FieldPath place) {
         if (!resource.namespaced()) {
-            throw new SyncException(place
+            throw new SyncException.Refused(place
                     + ": namespaceSelector is only supported for namespaced related resources, unlike " + resource);
         }
         if (confined) {
-            throw new SyncException(place + ": namespaceSelector needs version v2 of the customize hook,"
+            throw new SyncException.Refused(place + ": namespaceSelector needs version v2 of the customize hook,"
                     + " since with v1 a namespaced parent has only objects of its own namespace");
         }
     }
 
     private String confinedNamespace(RelatedRule rule, FieldPath place, String parentNamespace) {
         if (!rule.namespace().isEmpty() && !rule.namespace().equals(parentNamespace)) {
-            throw new SyncException(
+            throw new SyncException.Refused(
                     place.field("namespace") + ": " + rule.namespace() + " is not the parent's namespace "
                             + parentNamespace + ", and others need version v2 of the customize hook");
         }

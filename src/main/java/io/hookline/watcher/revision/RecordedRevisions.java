@@ -115,7 +115,7 @@ public final class RecordedRevisions implements ParentRevisions {
         try {
             return ControllerRevision.read(object);
         } catch (DecodeException e) {
-            throw new SyncException(object + " is not valid", e);
+            throw new SyncException.Unreadable(object + " is not valid", e);
         }
     }
 

@@ -123,7 +123,7 @@ public final class RevisionWriter {
         } catch (ClusterException.NotFound _) {
             // deleted already, as desired
         } catch (ClusterException e) {
-            throw new SyncException("can't delete " + revision, e);
+            throw new SyncException.RequestFailed("can't delete " + revision, e);
         }
         sync.memory().writes().deleted(subscription.store(), revision);
         report(sync, "deleted", revision);
@@ -146,7 +146,7 @@ public final class RevisionWriter {
         try {
             wrote(sync, "updated", cluster.update(resource, KubeObject.forUpdate(tree), WriteOptions.PLAIN));
         } catch (ClusterException e) {
-            throw new SyncException("can't update " + source, e);
+            throw new SyncException.RequestFailed("can't update " + source, e);
         }
     }
 
@@ -179,12 +179,12 @@ public final class RevisionWriter {
             takeOver(sync, body, e);
         } catch (ClusterException.Forbidden | ClusterException.NotFound e) {
             if (!sync.parent().isBeingDeleted()) {
-                throw new SyncException("can't create " + body, e);
+                throw new SyncException.RequestFailed("can't create " + body, e);
             }
             // The namespace is being deleted. The parent can be finalized without a record.
             LOG.atDebug().addKeyValue("revision", body).setCause(e).log("revision not recorded");
         } catch (ClusterException e) {
-            throw new SyncException("can't create " + body, e);
+            throw new SyncException.RequestFailed("can't create " + body, e);
         }
     }
 
@@ -225,13 +225,13 @@ public final class RevisionWriter {
             boolean isSame = JsonEquality.semantic(
                     present.tree().path("parentPatch"), body.tree().path("parentPatch"));
             if (!isFree || !isSame) {
-                throw new SyncException("can't create " + body, cause);
+                throw new SyncException.RequestFailed("can't create " + body, cause);
             }
             ObjectNode tree = body.tree();
             ((ObjectNode) tree.get("metadata")).put("resourceVersion", present.resourceVersion());
             wrote(sync, "taken over", cluster.update(resource, KubeObject.of(tree), WriteOptions.PLAIN));
         } catch (ClusterException e) {
-            throw new SyncException("can't take over " + body + " for " + parent, e);
+            throw new SyncException.RequestFailed("can't take over " + body + " for " + parent, e);
         }
     }
 

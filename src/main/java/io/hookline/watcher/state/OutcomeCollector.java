@@ -56,10 +56,10 @@ public final class OutcomeCollector {
             failures.add(parent);
         }
         if (!children.isEmpty()) {
-            failures.add(SyncException.all("can't reconcile children for " + of + ": ", children));
+            failures.add(new SyncException.Several("can't reconcile children for " + of + ": ", children));
         }
         if (!failures.isEmpty()) {
-            SyncException all = failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
+            SyncException all = failures.size() == 1 ? failures.getFirst() : new SyncException.Several("", failures);
             return Outcome.failed(all, all.after());
         }
         return retryReason == null ? Outcome.awaitChange() : Outcome.retry(retryReason);

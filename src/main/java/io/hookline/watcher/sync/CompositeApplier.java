@@ -107,7 +107,7 @@ public final class CompositeApplier implements AnswerApplier {
         } catch (ClusterException.Conflict e) {
             sync.result().parentConflict("the status could not be written: " + e.getMessage());
         } catch (ClusterException e) {
-            sync.result().parentFailed(new SyncException("can't update status for " + sync.parent(), e));
+            sync.result().parentFailed(new SyncException.RequestFailed("can't update status for " + sync.parent(), e));
         }
     }
 
@@ -119,7 +119,9 @@ public final class CompositeApplier implements AnswerApplier {
         try {
             conditions.ifPresent(each -> each.addTo(wanted));
         } catch (DecodeException e) { // the children are written, and so is the rest of the status
-            sync.result().parentFailed(new SyncException("can't add conditions to the status of " + sync.parent(), e));
+            sync.result()
+                    .parentFailed(
+                            new SyncException.Unreadable("can't add conditions to the status of " + sync.parent(), e));
         }
         return wanted;
     }

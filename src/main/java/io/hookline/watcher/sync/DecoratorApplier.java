@@ -71,7 +71,7 @@ public final class DecoratorApplier implements AnswerApplier {
             sync.result().parentConflict("the object could not be written: " + e.getMessage());
             return;
         } catch (ClusterException e) {
-            throw new SyncException("can't update " + before, e);
+            throw new SyncException.RequestFailed("can't update " + before, e);
         }
         if (managed) {
             attachments.write(
@@ -108,7 +108,7 @@ public final class DecoratorApplier implements AnswerApplier {
         } catch (ClusterException.Conflict e) {
             sync.result().parentConflict("the object could not be written: " + e.getMessage());
         } catch (ClusterException e) {
-            sync.result().parentFailed(new SyncException("can't update " + before, e));
+            sync.result().parentFailed(new SyncException.RequestFailed("can't update " + before, e));
         }
     }
 

@@ -199,7 +199,7 @@ public final class ParentSync implements RunningSync {
                 && (undoes || parent.isBeingDeleted() || !kind.rule().matches(parent));
         if (!hooks.canCall(finalizing)) {
             if (!hooks.canFinalize()) {
-                throw new SyncException("no enabled hooks found");
+                throw new SyncException.Refused("no enabled hooks found");
             }
             throw new EndedEarly(Outcome.awaitChange()); // only a finalize hook, which this parent does not need
         }

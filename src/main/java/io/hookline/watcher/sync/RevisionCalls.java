@@ -86,7 +86,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             List<SyncException> failures =
                     fanout.run(indexes, i -> callOne(revisions, i, observed, related, finalizes, replies));
             if (!failures.isEmpty()) {
-                throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
+                throw failures.size() == 1 ? failures.getFirst() : new SyncException.Several("", failures);
             }
             complete = true;
             return indexes.stream().map(replies::get).toList();
@@ -112,7 +112,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             return Optional.of(i == 0 ? e : ofEarlier(revision, e));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the caller is interrupted too, and ends the sync
-            return Optional.of(new SyncException("interrupted"));
+            return Optional.of(new SyncException.Refused("interrupted"));
         }
     }
 
@@ -141,6 +141,6 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
     }
 
     private static SyncException ofEarlier(ParentRevision revision, SyncException e) {
-        return new SyncException("ControllerRevision " + revision.name(), e);
+        return new SyncException.Within("ControllerRevision " + revision.name(), e);
     }
 }

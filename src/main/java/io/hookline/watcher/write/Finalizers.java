@@ -57,7 +57,7 @@ public final class Finalizers {
         } catch (ClusterException.NotFound e) {
             throw e;
         } catch (ClusterException e) {
-            throw new SyncException("can't sync finalizer for " + parent, e);
+            throw new SyncException.RequestFailed("can't sync finalizer for " + parent, e);
         }
     }
 
@@ -68,7 +68,7 @@ public final class Finalizers {
         } catch (ClusterException.NotFound _) {
             return Optional.empty();
         } catch (ClusterException e) {
-            throw new SyncException("can't remove finalizer from " + parent, e);
+            throw new SyncException.RequestFailed("can't remove finalizer from " + parent, e);
         }
     }
 

@@ -32,7 +32,8 @@ class RelatedRulesTest {
             case "nodes" ->
                 new ApiResource(apiVersion, plural, "node", "Node", false, List.of(), List.of(), Set.of(), Set.of());
             default ->
-                throw new SyncException("discovery: can't find resource " + plural + " in apiVersion " + apiVersion);
+                throw new SyncException.Refused(
+                        "discovery: can't find resource " + plural + " in apiVersion " + apiVersion);
         };
     }
 

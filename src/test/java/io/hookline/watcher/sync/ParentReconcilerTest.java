@@ -69,7 +69,7 @@ class ParentReconcilerTest {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
-            throw new SyncException("far enough");
+            throw new SyncException.Refused("far enough");
         }
 
         @Override
