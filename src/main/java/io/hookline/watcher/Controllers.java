@@ -12,7 +12,7 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.sync.ObjectWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,13 +3,13 @@ package io.hookline.watcher;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.informer.Subscription;
 import io.hookline.spec.CompositeController;
-import io.hookline.watcher.children.ChildReports;
-import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.revision.RecordedRevisions;
-import io.hookline.watcher.revision.RevisionWriter;
-import io.hookline.watcher.revision.RollingUpdates;
-import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.sync.ChildReports;
+import io.hookline.watcher.sync.ChildSelectors;
+import io.hookline.watcher.sync.ObjectWriter;
+import io.hookline.watcher.sync.RecordedRevisions;
+import io.hookline.watcher.sync.RevisionWriter;
+import io.hookline.watcher.sync.RollingUpdates;
 
 /** The parts of a composite with rolling updates. */
 record RollingParts(RecordedRevisions revisions, RollingUpdates updates) {

@@ -9,7 +9,6 @@ import io.hookline.trace.Cause;
 import io.hookline.trace.Cause.ParentChanged;
 import io.hookline.trace.Cause.ParentChanged.Part;
 import io.hookline.watcher.model.ParentKey;
-import io.hookline.watcher.state.ParentMemories;
 
 /** Adds the key of each parent that changes to the queue. */
 public final class ParentEventHandler implements ResourceEventHandler {

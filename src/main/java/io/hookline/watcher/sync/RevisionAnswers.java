@@ -1,0 +1,45 @@
+package io.hookline.watcher.sync;
+
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.watcher.model.ParentRevision;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The answers of the hook for all revisions of a parent.
+ *
+ * @param all latest first; never empty
+ */
+public record RevisionAnswers(List<RevisionAnswer> all) {
+    public RevisionAnswers {
+        all = List.copyOf(all);
+    }
+
+    /** The answer for the latest revision. */
+    public SyncAnswer latest() {
+        return all.getFirst().answer();
+    }
+
+    /** The answers for earlier revisions. */
+    public List<SyncAnswer> earlier() {
+        return all.stream().skip(1).map(RevisionAnswer::answer).toList();
+    }
+
+    /** The revisions, latest first. */
+    public List<ParentRevision> revisions() {
+        return all.stream().map(RevisionAnswer::revision).toList();
+    }
+
+    /** Whether the cleanup is complete in every revision. */
+    public boolean finalized() {
+        return all.stream().allMatch(each -> each.answer().finalized());
+    }
+
+    /** The shortest time until the next sync that an answer requests. */
+    public Optional<Duration> resyncAfter() {
+        return all.stream()
+                .flatMap(each -> each.answer().resyncAfter().stream())
+                .min(Duration::compareTo);
+    }
+}
