@@ -4,6 +4,7 @@ import io.hookline.informer.InformerOptions;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.ApplyDefaults;
+import io.hookline.watcher.sync.ControllerParts;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -112,6 +113,11 @@ public record WatcherOptions(
     /** Copies these options, with another limit for the syncs that are remembered. */
     public WatcherOptions remembering(Journal.Limits limits) {
         return with(draft -> draft.journal = limits);
+    }
+
+    /** What the syncs of each controller need of these options. */
+    ControllerParts.Options ofSyncs() {
+        return new ControllerParts.Options(apply, cacheFlushInterval, revisionNamespace, loopBrake);
     }
 
     /** Options of the informers. */

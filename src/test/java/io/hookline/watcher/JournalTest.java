@@ -56,7 +56,7 @@ class JournalTest {
         return new ControllerLoop<>(
                 "c",
                 controller.assembly.queue(),
-                controller.parts.reconciler(),
+                controller.assembly.reconciler(),
                 journal.loop(ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
                         .value()),
                 new SplittableRandom(3)::nextLong);

@@ -3,7 +3,7 @@ package io.hookline.watcher.sync;
 import io.hookline.watcher.model.SyncException;
 
 /** Applies the answers of a hook to the parent and its children. */
-public interface AnswerApplier {
+interface AnswerApplier {
 
     /**
      * Applies everything that can be applied, and records failures and changes in {@link ParentSync#result}.

@@ -3,4 +3,4 @@ package io.hookline.watcher.sync;
 import io.hookline.object.LabelSelector;
 
 /** The label selector read from one version of a parent. */
-public record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}
+record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}

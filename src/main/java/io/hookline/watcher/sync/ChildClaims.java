@@ -8,7 +8,7 @@ import io.hookline.watcher.model.SyncException;
 import java.util.List;
 
 /** Finds the children of a parent, and adds to desired children what marks them as such. Thread-safe. */
-public interface ChildClaims {
+interface ChildClaims {
 
     /**
      * Finds the children of a parent, after adopting and releasing objects if the controller does that. The result has a group

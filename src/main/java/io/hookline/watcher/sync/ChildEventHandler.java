@@ -15,10 +15,10 @@ import java.util.Optional;
  * Adds parents to the queue when a child changes. This is the parent that controls the child, or for an orphan all parents
  * that may adopt it.
  */
-public final class ChildEventHandler implements ResourceEventHandler {
+final class ChildEventHandler implements ResourceEventHandler {
 
     /** Decides which objects can be children of this controller's parents. */
-    public interface Claims {
+    interface Claims {
         /** Whether an object that a parent controls can be its child for this controller. */
         boolean mayBeChild(KubeObject owned);
 
@@ -31,8 +31,7 @@ public final class ChildEventHandler implements ResourceEventHandler {
     private final WorkQueue<ParentKey> queue;
     private final ParentMemories memories;
 
-    public ChildEventHandler(
-            List<ParentKind> parents, Claims claims, WorkQueue<ParentKey> queue, ParentMemories memories) {
+    ChildEventHandler(List<ParentKind> parents, Claims claims, WorkQueue<ParentKey> queue, ParentMemories memories) {
         this.parents = parents;
         this.claims = claims;
         this.queue = queue;

@@ -17,12 +17,12 @@ import java.util.Map;
  * The label selector for a composite's children. It is generated from the parent's uid, or it is the parent's own {@code
  * spec.selector}, read once per generation. Thread-safe.
  */
-public final class ChildSelectors implements ChildEventHandler.Claims {
+final class ChildSelectors implements ChildEventHandler.Claims {
 
     private final boolean generated;
     private final ParentMemories memories;
 
-    public ChildSelectors(boolean generated, ParentMemories memories) {
+    ChildSelectors(boolean generated, ParentMemories memories) {
         this.generated = generated;
         this.memories = memories;
     }
@@ -32,7 +32,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
      *
      * @throws SyncException if the parent's own selector is missing, empty or not valid
      */
-    public LabelSelector of(KubeObject parent, ParentMemory memory) {
+    LabelSelector of(KubeObject parent, ParentMemory memory) {
         if (generated) {
             return LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid());
         }
@@ -70,7 +70,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
     }
 
     /** The labels to add so that children match. If the hook sets the same key, its value is kept and refused later. */
-    public Map<String, String> labelsFor(KubeObject parent) {
+    Map<String, String> labelsFor(KubeObject parent) {
         return generated ? Map.of(WellKnown.CONTROLLER_UID, parent.uid()) : Map.of();
     }
 

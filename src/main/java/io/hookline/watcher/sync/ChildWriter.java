@@ -40,7 +40,7 @@ import java.util.function.Function;
  * Writes a parent's desired children to the cluster. Deletions are first, then one kind after the other, in parallel only
  * within a kind. A failure on one child does not stop the others. Thread-safe.
  */
-public final class ChildWriter {
+final class ChildWriter {
 
     /** The field manager of Metacontroller's dynamic apply. */
     static final WriteOptions OPTIONS = WriteOptions.PLAIN.by(WellKnown.COMPONENT);
@@ -65,7 +65,7 @@ public final class ChildWriter {
      * @param guard how many children of a parent an answer may delete; empty for any number
      * @param brake slows down writes that never end
      */
-    public ChildWriter(
+    ChildWriter(
             ChildKinds kinds,
             UpdateStrategies strategies,
             RestMapper restMapper,
@@ -87,12 +87,12 @@ public final class ChildWriter {
     }
 
     /** Validates the children of an answer. */
-    public DesiredChildren resolve(ParentSync sync, List<KubeObject> answered, InjectedMetadata injected) {
+    DesiredChildren resolve(ParentSync sync, List<KubeObject> answered, InjectedMetadata injected) {
         return desiredChildren.of(sync.parent(), sync.observed(), answered, injected);
     }
 
     /** Deletes all observed children. A user has asked for that, so nothing holds it. */
-    public void writeNone(ParentSync sync) throws InterruptedException {
+    void writeNone(ParentSync sync) throws InterruptedException {
         InjectedMetadata nothing = new InjectedMetadata(sync.parent().namespace(), Map.of(), Map.of());
         write(sync, resolve(sync, List.of(), nothing), true, false);
     }
@@ -102,7 +102,7 @@ public final class ChildWriter {
      *
      * @param listed whether the answer had a list of children; if it did not, deletions are reported
      */
-    public void write(ParentSync sync, DesiredChildren wanted, boolean listed) throws InterruptedException {
+    void write(ParentSync sync, DesiredChildren wanted, boolean listed) throws InterruptedException {
         // What a finalize answer deletes must not keep the parent from being deleted.
         write(sync, wanted, listed, !sync.isFinalizing());
     }

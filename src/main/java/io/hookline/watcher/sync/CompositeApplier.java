@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Applies the answer of a composite's hook: finalizer, children, status. The status is written even if a child failed. */
-public final class CompositeApplier implements AnswerApplier {
+final class CompositeApplier implements AnswerApplier {
 
     private final Finalizers finalizers;
     private final ChildClaims claims;
@@ -25,7 +25,7 @@ public final class CompositeApplier implements AnswerApplier {
     private final StatusWriter status;
 
     /** @param rolling the rolling updates of the controller; empty if no kind of its children has a rolling method */
-    public CompositeApplier(
+    CompositeApplier(
             Finalizers finalizers,
             ChildClaims claims,
             ChildWriter children,

@@ -20,15 +20,14 @@ import java.util.TreeMap;
  * Claims the children of a composite: objects that the parent controls and that its selector matches. Orphans that match
  * are adopted, children that no longer match are released.
  */
-public final class CompositeClaims implements ChildClaims {
+final class CompositeClaims implements ChildClaims {
 
     private final List<ChildKind> children;
     private final ChildSelectors selectors;
     private final Cluster cluster;
     private final ObjectWriter writer;
 
-    public CompositeClaims(
-            Collection<ChildKind> children, ChildSelectors selectors, Cluster cluster, ObjectWriter writer) {
+    CompositeClaims(Collection<ChildKind> children, ChildSelectors selectors, Cluster cluster, ObjectWriter writer) {
         this.children = List.copyOf(children);
         this.selectors = selectors;
         this.cluster = cluster;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * parent's generation, labels or annotations. For kinds without generation it is valid until any field changes, except status
  * and the fields that the API server maintains. Thread-safe.
  */
-public final class CustomizeAnswer {
+final class CustomizeAnswer {
 
     /** The time to live of Metacontroller's cache of customize answers. */
     static final Duration KEPT = Duration.ofMinutes(20);
@@ -72,7 +72,7 @@ public final class CustomizeAnswer {
     }
 
     /** The rules of the last answer, if it is still valid for the parent in this state. */
-    public Optional<List<RelatedRule>> find(KubeObject parent) {
+    Optional<List<RelatedRule>> find(KubeObject parent) {
         Answer answer = last;
         if (answer == null || !clock.instant().isBefore(answer.until())) {
             return Optional.empty();
@@ -90,7 +90,7 @@ public final class CustomizeAnswer {
     }
 
     /** Keeps the answer for the parent in this state. */
-    public void keep(KubeObject parent, List<RelatedRule> rules) {
+    void keep(KubeObject parent, List<RelatedRule> rules) {
         Instant until = clock.instant().plus(KEPT);
         last = new Answer(Subject.of(parent), parent.resourceVersion(), until, List.copyOf(rules));
     }

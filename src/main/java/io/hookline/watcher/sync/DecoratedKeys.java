@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The labels and annotations that the last answer of a decorator's hook has set on an object. */
-public record DecoratedKeys(Map<String, String> labels, Map<String, String> annotations) {
+record DecoratedKeys(Map<String, String> labels, Map<String, String> annotations) {
 
     /** None is known. */
-    public static final DecoratedKeys NONE = new DecoratedKeys(Map.of(), Map.of());
+    static final DecoratedKeys NONE = new DecoratedKeys(Map.of(), Map.of());
 
-    public DecoratedKeys {
+    DecoratedKeys {
         labels = Map.copyOf(labels);
         annotations = Map.copyOf(annotations);
     }
 
     /** Those that an answer sets. */
-    public static DecoratedKeys of(SyncAnswer answer) {
+    static DecoratedKeys of(SyncAnswer answer) {
         return new DecoratedKeys(set(answer.labels()), set(answer.annotations()));
     }
 
@@ -28,12 +28,12 @@ public record DecoratedKeys(Map<String, String> labels, Map<String, String> anno
     }
 
     /** The removal of the labels that still have the value that was set. */
-    public Map<String, Optional<String>> undoLabels(Map<String, String> present) {
+    Map<String, Optional<String>> undoLabels(Map<String, String> present) {
         return undo(labels, present);
     }
 
     /** The removal of the annotations that still have the value that was set. */
-    public Map<String, Optional<String>> undoAnnotations(Map<String, String> present) {
+    Map<String, Optional<String>> undoAnnotations(Map<String, String> present) {
         return undo(annotations, present);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Applies the answer of a decorator's hook: first to the object itself, then to its attachments. The object's status is
  * written first, then its labels, annotations and finalizer in one request.
  */
-public final class DecoratorApplier implements AnswerApplier {
+final class DecoratorApplier implements AnswerApplier {
 
     private final Finalizers finalizers;
     private final ChildClaims claims;
@@ -29,7 +29,7 @@ public final class DecoratorApplier implements AnswerApplier {
     private final boolean remembers;
 
     /** @param remembers whether the labels and annotations of the last answer are remembered, for {@link #undo} */
-    public DecoratorApplier(
+    DecoratorApplier(
             Finalizers finalizers,
             ChildClaims claims,
             ChildWriter attachments,

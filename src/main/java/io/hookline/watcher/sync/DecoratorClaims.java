@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Finds the attachments of a decorator: objects that the parent controls and that name the decorator in an annotation. */
-public final class DecoratorClaims implements ChildClaims {
+final class DecoratorClaims implements ChildClaims {
 
     /**
      * The annotation that distinguishes attachments from other children of the object, such as the Pods of a StatefulSet.
      *
      * @param controller the decorator's name
      */
-    public record Mark(String controller) implements ChildEventHandler.Claims {
+    record Mark(String controller) implements ChildEventHandler.Claims {
 
         @Override
         public boolean mayBeChild(KubeObject owned) {
@@ -40,7 +40,7 @@ public final class DecoratorClaims implements ChildClaims {
     private final Mark mark;
     private final ObjectWriter writer;
 
-    public DecoratorClaims(Collection<ChildKind> attachments, Mark mark, ObjectWriter writer) {
+    DecoratorClaims(Collection<ChildKind> attachments, Mark mark, ObjectWriter writer) {
         this.writer = writer;
         this.attachments = List.copyOf(attachments);
         this.mark = mark;

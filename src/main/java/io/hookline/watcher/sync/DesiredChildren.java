@@ -17,7 +17,7 @@ import java.util.Set;
  * @param holdsDeletions whether a refused child keeps the others from being deleted: it may be the one that replaces them
  * @param warnings for the hook's author, about children that are valid; at most {@link #MOST_WARNINGS} and one that counts the rest
  */
-public record DesiredChildren(
+record DesiredChildren(
         List<Child> children,
         Children observed,
         InjectedMetadata injected,
@@ -28,20 +28,20 @@ public record DesiredChildren(
     /** How many warnings are told apart. */
     static final int MOST_WARNINGS = 100;
 
-    public DesiredChildren {
+    DesiredChildren {
         children = List.copyOf(children);
         warnings = List.copyOf(warnings);
     }
 
     /** A warning for the hook's author. */
-    public record Warning(String reason, String text) {}
+    record Warning(String reason, String text) {}
 
     /**
      * Replaces the desired children.
      *
      * @param kept observed children that are neither changed nor deleted
      */
-    public DesiredChildren with(List<Child> others, Set<ChildId> kept) {
+    DesiredChildren with(List<Child> others, Set<ChildId> kept) {
         Children changeable = kept.isEmpty()
                 ? observed
                 : Children.of(observed.all().stream()

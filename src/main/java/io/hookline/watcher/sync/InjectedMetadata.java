@@ -16,10 +16,10 @@ import java.util.Map;
  * @param labels added if the child does not have the key
  * @param annotations set, replacing the child's own values
  */
-public record InjectedMetadata(String namespace, Map<String, String> labels, Map<String, String> annotations) {
+record InjectedMetadata(String namespace, Map<String, String> labels, Map<String, String> annotations) {
 
     /** The namespace in which a namespaced child is created. */
-    public String namespaceOf(KubeObject child) {
+    String namespaceOf(KubeObject child) {
         return child.namespace().isEmpty() ? namespace : child.namespace();
     }
 
@@ -29,7 +29,7 @@ public record InjectedMetadata(String namespace, Map<String, String> labels, Map
      * @param key the child's namespace and name
      * @throws DecodeException if an annotation of the child is not a string
      */
-    public void addTo(ObjectNode child, ObjectKey key) {
+    void addTo(ObjectNode child, ObjectKey key) {
         ObjectNode metadata = child.withObjectProperty("metadata");
         requireTexts(metadata.path("annotations"), new FieldPath("metadata.annotations"));
         if (key.namespace().isEmpty()) {

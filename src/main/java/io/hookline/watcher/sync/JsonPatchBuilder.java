@@ -9,7 +9,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 
 /** Builds a JSON patch that applies only to the object it was built for. Not thread-safe. */
-public final class JsonPatchBuilder {
+final class JsonPatchBuilder {
 
     private final ArrayNode operations = Json.NODES.arrayNode();
 
@@ -26,17 +26,17 @@ public final class JsonPatchBuilder {
     }
 
     /** Adds a test: the patch fails if the object has changed. */
-    public JsonPatchBuilder testVersion(KubeObject object) {
+    JsonPatchBuilder testVersion(KubeObject object) {
         return test("/metadata/resourceVersion", Json.NODES.textNode(object.resourceVersion()));
     }
 
     /** Sets a field, or inserts a list element. */
-    public JsonPatchBuilder add(String path, JsonNode value) {
+    JsonPatchBuilder add(String path, JsonNode value) {
         return operation("add", path, value);
     }
 
     /** Removes a field or a list element. */
-    public JsonPatchBuilder remove(String path) {
+    JsonPatchBuilder remove(String path) {
         operations.addObject().put("op", "remove").put("path", path);
         return this;
     }

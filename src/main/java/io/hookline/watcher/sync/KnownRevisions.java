@@ -12,10 +12,10 @@ import java.util.List;
  * @param recorded its ControllerRevisions as cached
  * @param revisions latest first
  */
-public record KnownRevisions(KubeObject parent, List<KubeObject> recorded, List<ParentRevision> revisions) {
+record KnownRevisions(KubeObject parent, List<KubeObject> recorded, List<ParentRevision> revisions) {
 
     /** Whether the revisions of these objects are the same. */
-    public boolean isOf(KubeObject parent, List<KubeObject> recorded) {
+    boolean isOf(KubeObject parent, List<KubeObject> recorded) {
         return this.parent == parent && UnchangedSync.areSame(this.recorded, recorded);
     }
 }

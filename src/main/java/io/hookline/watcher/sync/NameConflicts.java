@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
  * Desired children of one parent that cannot be created, because another object has the name. The deletion of that object
  * adds no parent to the queue, so the parent is synced again after a growing delay. Thread-safe.
  */
-public final class NameConflicts {
+final class NameConflicts {
 
     /** The delay before the first retry. */
-    public static final Duration FIRST = Duration.ofSeconds(1);
+    static final Duration FIRST = Duration.ofSeconds(1);
 
     private static final int MAX_DOUBLINGS = 8;
 
@@ -45,7 +45,7 @@ public final class NameConflicts {
      * The time until the next check of a child whose name is taken: 1 s, 2 s, 4 s, ... 256 s. A sync that another event
      * causes before that time does not count as a check.
      */
-    public synchronized Duration untilNextCheck(Child child) {
+    synchronized Duration untilNextCheck(Child child) {
         Instant now = clock.instant();
         Checks before = checks.getOrDefault(Name.of(child), new Checks(0, now));
         if (now.isBefore(before.next())) {
@@ -57,12 +57,12 @@ public final class NameConflicts {
     }
 
     /** Whether a warning is due: one for each conflict. */
-    public synchronized boolean warnOnce(Child child) {
+    synchronized boolean warnOnce(Child child) {
         return warned.add(Name.of(child));
     }
 
     /** Forgets the conflicts of all children but these, which are still to be created. */
-    public synchronized void keepOnly(Collection<Child> missing) {
+    synchronized void keepOnly(Collection<Child> missing) {
         if (checks.isEmpty()) {
             return;
         }

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * Composite and decorator differ in two steps only: which objects are children ({@link ChildClaims}), and how the answer is
  * applied ({@link AnswerApplier}). The steps are listed in {@link ParentSync#run}. Thread-safe.
  */
-public final class ParentReconciler implements Reconciler<ParentKey> {
+final class ParentReconciler implements Reconciler<ParentKey> {
 
     private final ParentKinds parents;
     private final ParentMemories memories;
     private final PausedParents paused;
     private final ParentSync.Collaborators collaborators;
 
-    public ParentReconciler(
+    ParentReconciler(
             ParentKinds parents,
             ParentMemories memories,
             PausedParents paused,

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Finds the revisions of a parent for which its hook is called. */
 @FunctionalInterface
-public interface ParentRevisions {
+interface ParentRevisions {
 
     /** For controllers without rolling updates: a parent has only the revision that it is in. */
     ParentRevisions NONE = (_, parent, _) -> List.of(ParentRevision.only(parent));

@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what a step
  * found, for the steps after it. For one use; only {@link #result} and values that do not change may be used by several threads.
  */
-public final class ParentSync {
+final class ParentSync {
 
     /** The components that the steps use; the same for all parents of a controller. */
-    public record Collaborators(
+    record Collaborators(
             Finalizers finalizers,
             ChildClaims claims,
             ParentRevisions revisions,

@@ -21,7 +21,7 @@ import java.util.Optional;
  * Finds the revisions of a parent in its ControllerRevisions. The one with the fields that the parent has now is the latest; if
  * there is none, the latest is new. Earlier ones count as long as they claim children. Thread-safe.
  */
-public final class RecordedRevisions implements ParentRevisions {
+final class RecordedRevisions implements ParentRevisions {
 
     private static final Comparator<ControllerRevision> NEWEST_FIRST = Comparator.<ControllerRevision, String>comparing(
                     revision -> revision.source()
@@ -45,7 +45,7 @@ public final class RecordedRevisions implements ParentRevisions {
      * @param subscription to the cache of ControllerRevisions
      * @param fieldPaths the fields of a parent that belong to a revision
      */
-    public RecordedRevisions(
+    RecordedRevisions(
             ApiResource resource,
             Subscription subscription,
             ChildSelectors selectors,

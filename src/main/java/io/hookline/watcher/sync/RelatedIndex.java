@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the parents that a changed related object affects. Uses the object's namespace, name and labels instead of testing
  * all rules of all parents. Thread-safe.
  */
-public final class RelatedIndex {
+final class RelatedIndex {
 
     /**
      * The key of an interest in the index.

@@ -17,11 +17,11 @@ import java.util.List;
  * objects only in the parent's namespace. The version of the sync or finalize hook limits the request to that hook: with v1,
  * it never contains objects outside the parent's namespace, even if the rules select some.
  */
-public final class RelatedRules {
+final class RelatedRules {
 
     /** Finds the resource that a rule names, or throws a {@link SyncException}. */
     @FunctionalInterface
-    public interface Resources {
+    interface Resources {
         ApiResource require(String apiVersion, String plural);
     }
 
@@ -36,7 +36,7 @@ public final class RelatedRules {
      * @param seesOtherNamespaces whether requests to the sync or finalize hook may contain objects outside the parent's
      *     namespace, so that names without namespace must be found in all namespaces
      */
-    public RelatedRules(Resources resources, HookVersion version, boolean seesOtherNamespaces) {
+    RelatedRules(Resources resources, HookVersion version, boolean seesOtherNamespaces) {
         this.resources = resources;
         this.version = version;
         this.seesOtherNamespaces = seesOtherNamespaces;

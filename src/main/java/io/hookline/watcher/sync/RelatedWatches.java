@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The watches of one controller's related resources. A resource is watched from the first rule that names it until the
  * controller stops. Adds the parents that a change affects to the queue. Thread-safe.
  */
-public final class RelatedWatches implements AutoCloseable {
+final class RelatedWatches implements AutoCloseable {
 
     private final SharedInformerFactory informers;
     private final RelatedIndex index;
@@ -45,7 +45,7 @@ public final class RelatedWatches implements AutoCloseable {
      *
      * @param opened called with each subscription to a related resource
      */
-    public RelatedWatches(
+    RelatedWatches(
             SharedInformerFactory informers,
             RelatedIndex index,
             ParentKinds parents,

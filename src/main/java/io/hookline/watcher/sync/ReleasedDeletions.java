@@ -8,13 +8,13 @@ import java.util.Set;
  * @param annotation the value that allowed them
  * @param uids of the children
  */
-public record ReleasedDeletions(String annotation, Set<String> uids) {
-    public ReleasedDeletions {
+record ReleasedDeletions(String annotation, Set<String> uids) {
+    ReleasedDeletions {
         uids = Set.copyOf(uids);
     }
 
     /** Whether these children were among them, and the annotation still has that value. */
-    public boolean covers(String annotation, Set<String> uids) {
+    boolean covers(String annotation, Set<String> uids) {
         return this.annotation.equals(annotation) && this.uids.containsAll(uids);
     }
 }

@@ -4,4 +4,4 @@ import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.watcher.model.ParentRevision;
 
 /** The answer of the hook for one revision of the parent. */
-public record RevisionAnswer(ParentRevision revision, SyncAnswer answer) {}
+record RevisionAnswer(ParentRevision revision, SyncAnswer answer) {}

@@ -11,33 +11,33 @@ import java.util.Optional;
  *
  * @param all latest first; never empty
  */
-public record RevisionAnswers(List<RevisionAnswer> all) {
-    public RevisionAnswers {
+record RevisionAnswers(List<RevisionAnswer> all) {
+    RevisionAnswers {
         all = List.copyOf(all);
     }
 
     /** The answer for the latest revision. */
-    public SyncAnswer latest() {
+    SyncAnswer latest() {
         return all.getFirst().answer();
     }
 
     /** The answers for earlier revisions. */
-    public List<SyncAnswer> earlier() {
+    List<SyncAnswer> earlier() {
         return all.stream().skip(1).map(RevisionAnswer::answer).toList();
     }
 
     /** The revisions, latest first. */
-    public List<ParentRevision> revisions() {
+    List<ParentRevision> revisions() {
         return all.stream().map(RevisionAnswer::revision).toList();
     }
 
     /** Whether the cleanup is complete in every revision. */
-    public boolean finalized() {
+    boolean finalized() {
         return all.stream().allMatch(each -> each.answer().finalized());
     }
 
     /** The shortest time until the next sync that an answer requests. */
-    public Optional<Duration> resyncAfter() {
+    Optional<Duration> resyncAfter() {
         return all.stream()
                 .flatMap(each -> each.answer().resyncAfter().stream())
                 .min(Duration::compareTo);

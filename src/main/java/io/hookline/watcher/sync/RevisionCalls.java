@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fanout for the calls of several revisions
  */
-public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
+record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
 
     /** The replies for all revisions. */
     sealed interface Replies {

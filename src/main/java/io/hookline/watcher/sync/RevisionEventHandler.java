@@ -13,13 +13,13 @@ import java.util.List;
  * Adds a parent to the queue if its sync was postponed until the cache shows a write to a ControllerRevision. Otherwise changes
  * of ControllerRevisions cause no sync, as in Metacontroller.
  */
-public final class RevisionEventHandler implements ResourceEventHandler {
+final class RevisionEventHandler implements ResourceEventHandler {
 
     private final List<ParentKind> parents;
     private final WorkQueue<ParentKey> queue;
     private final ParentMemories memories;
 
-    public RevisionEventHandler(List<ParentKind> parents, WorkQueue<ParentKey> queue, ParentMemories memories) {
+    RevisionEventHandler(List<ParentKind> parents, WorkQueue<ParentKey> queue, ParentMemories memories) {
         this.parents = parents;
         this.queue = queue;
         this.memories = memories;

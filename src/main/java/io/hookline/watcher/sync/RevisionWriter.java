@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * Metacontroller: revisions without children are deleted, then changed ones updated, then the new one is created. Wherever
  * this is interrupted, the next sync assigns each child as intended or as before. Thread-safe.
  */
-public final class RevisionWriter {
+final class RevisionWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(RevisionWriter.class);
 
@@ -49,7 +49,7 @@ public final class RevisionWriter {
      * @param subscription to the cache of ControllerRevisions
      * @param namespace for the ControllerRevisions of cluster-scoped parents
      */
-    public RevisionWriter(
+    RevisionWriter(
             ApiResource resource,
             Subscription subscription,
             ChildSelectors selectors,

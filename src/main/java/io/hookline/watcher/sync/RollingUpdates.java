@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Continues the rolling updates of one controller's parents, one step in each sync. Thread-safe. */
-public final class RollingUpdates {
+final class RollingUpdates {
 
     /** Annotation of a parent: {@code "true"} pauses its rolling update. */
     static final String PAUSED = "hookline.io/rollout-paused";
@@ -37,7 +37,7 @@ public final class RollingUpdates {
     private final ChildReports reports;
     private final InstantSource clock;
 
-    public RollingUpdates(
+    RollingUpdates(
             UpdateStrategies strategies,
             TreeReader trees,
             RevisionWriter writer,
@@ -51,7 +51,7 @@ public final class RollingUpdates {
     }
 
     /** The children to write now, each in the version of its revision, and the conditions to report. */
-    public record Rollout(DesiredChildren children, RolloutConditions conditions) {}
+    record Rollout(DesiredChildren children, RolloutConditions conditions) {}
 
     /**
      * Plans the next step of a rolling update and records it in the ControllerRevisions of the parent.
@@ -60,7 +60,7 @@ public final class RollingUpdates {
      * @param wanted the children that the hook returned for each revision
      * @throws io.hookline.watcher.model.SyncException if it cannot be recorded; then no child may be written
      */
-    public Rollout advance(ParentSync sync, List<ParentRevision> revisions, List<DesiredChildren> wanted) {
+    Rollout advance(ParentSync sync, List<ParentRevision> revisions, List<DesiredChildren> wanted) {
         KubeObject parent = sync.parent();
         JsonNode before = parent.fieldTree("status");
         ParentRevision current = revisions.getFirst();

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * @param namespace of the parent; names of its children have no namespace
  * @param stuck the progress deadline, if it has passed
  */
-public record RolloutConditions(String revision, String namespace, Progress progress, Optional<Duration> stuck) {
+record RolloutConditions(String revision, String namespace, Progress progress, Optional<Duration> stuck) {
 
     /** Annotation of a ControllerRevision: when its claims changed last. */
     static final String PROGRESSED = "hookline.io/progressed-at";
@@ -52,7 +52,7 @@ public record RolloutConditions(String revision, String namespace, Progress prog
      *
      * @throws DecodeException if the hook returned conditions that are not a list
      */
-    public void addTo(ObjectNode status) {
+    void addTo(ObjectNode status) {
         JsonNode present = status.path("conditions");
         if (!present.isArray() && !present.isMissingNode() && !present.isNull()) {
             throw DecodeException.expected(new FieldPath("status.conditions"), "a list", Json.describe(present));

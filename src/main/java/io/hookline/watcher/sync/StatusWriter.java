@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Writes a parent's status in one request, if it differs from the cached one. So a sync that changes nothing sends no request.
  * Thread-safe.
  */
-public final class StatusWriter {
+final class StatusWriter {
 
     /** So many fields of a status that never settles can be named. */
     private static final int MOST_FIELDS = 5;
@@ -31,7 +31,7 @@ public final class StatusWriter {
     private final PhaseClock phases;
     private final LoopBrake brake;
 
-    public StatusWriter(ObjectWriter writer, PhaseClock phases, LoopBrake brake) {
+    StatusWriter(ObjectWriter writer, PhaseClock phases, LoopBrake brake) {
         this.writer = writer;
         this.phases = phases;
         this.brake = brake;
@@ -44,7 +44,7 @@ public final class StatusWriter {
      * @throws ClusterException.NotFound if the parent was deleted
      * @throws ClusterException.Conflict if every attempt was in conflict with another write
      */
-    public Optional<KubeObject> write(ParentSync sync, JsonNode wanted) {
+    Optional<KubeObject> write(ParentSync sync, JsonNode wanted) {
         Instant start = phases.start();
         try {
             return writeIfOutdated(sync, wanted);

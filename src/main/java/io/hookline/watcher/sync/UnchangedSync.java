@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param answers the hashes of the hook's answers, one for each revision of the parent
  * @param resyncAfter {@code resyncAfterSeconds} of the answer
  */
-public record UnchangedSync(
+record UnchangedSync(
         KubeObject parent,
         List<KubeObject> objects,
         boolean finalizing,
@@ -22,7 +22,7 @@ public record UnchangedSync(
         Optional<Duration> resyncAfter) {
 
     /** Whether a sync of the same objects with the same answers would change nothing either. */
-    public boolean covers(KubeObject parent, List<KubeObject> objects, boolean finalizing, List<ContentHash> answers) {
+    boolean covers(KubeObject parent, List<KubeObject> objects, boolean finalizing, List<ContentHash> answers) {
         return this.parent == parent
                 && this.finalizing == finalizing
                 && this.answers.equals(answers)

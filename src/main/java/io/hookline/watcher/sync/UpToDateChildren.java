@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * be parsed, merged or compared again. If the API server changes what is sent, for example by defaulting, the difference is
  * remembered too; that stays valid when other fields change. Thread-safe.
  */
-public final class UpToDateChildren implements SettledChildren {
+final class UpToDateChildren implements SettledChildren {
 
     private record Id(GroupVersionKind kind, ObjectKey key) {
         static Id of(KubeObject child) {
@@ -70,12 +70,12 @@ public final class UpToDateChildren implements SettledChildren {
     }
 
     /** Remembers that a child is up to date. */
-    public void settle(KubeObject child, ContentHash desired) {
+    void settle(KubeObject child, ContentHash desired) {
         change(child, known -> new Known(child.uid(), child.resourceVersion(), desired, known.kept()));
     }
 
     /** Remembers that the desired bytes were sent and that the API server left the child in this state. */
-    public void serverKeeps(KubeObject child, ContentHash desired, Residue residue) {
+    void serverKeeps(KubeObject child, ContentHash desired, Residue residue) {
         change(child, _ -> new Known(child.uid(), child.resourceVersion(), desired, residue));
     }
 
@@ -88,7 +88,7 @@ public final class UpToDateChildren implements SettledChildren {
     /**
      * Forgets children that are neither observed nor desired: they were deleted by another client, such as finished Jobs.
      */
-    public void keepOnly(Children observed, Children desired) {
+    void keepOnly(Children observed, Children desired) {
         if (byId.size() > desired.size()) {
             byId.keySet().removeIf(child -> !child.isIn(observed) && !child.isIn(desired));
         }
@@ -100,7 +100,7 @@ public final class UpToDateChildren implements SettledChildren {
     }
 
     /** Forgets a child that was deleted. */
-    public void forget(KubeObject child) {
+    void forget(KubeObject child) {
         byId.remove(Id.of(child));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
  * Writes for one parent that the caches do not show yet. The next sync waits for them, so that a lagging cache never causes a
  * child to be created twice. After {@link #LONGEST} a sync no longer waits and uses what the caches show. Thread-safe.
  */
-public final class WriteExpectations {
+final class WriteExpectations {
 
     static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -47,12 +47,12 @@ public final class WriteExpectations {
     }
 
     /** Expects an object that was created or changed, in this state or a later one. */
-    public void wrote(ObjectStore store, KubeObject now) {
+    void wrote(ObjectStore store, KubeObject now) {
         expect(new Write(store, now.key(), now.uid(), now.resourceVersion(), end()));
     }
 
     /** Expects the deletion of an object. */
-    public void deleted(ObjectStore store, KubeObject last) {
+    void deleted(ObjectStore store, KubeObject last) {
         expect(new Write(store, last.key(), last.uid(), "", end()));
     }
 
@@ -65,7 +65,7 @@ public final class WriteExpectations {
     }
 
     /** Expects no more writes of an object whose deletion the cache reported: it will never show them. */
-    public synchronized void deletionSeen(KubeObject last) {
+    synchronized void deletionSeen(KubeObject last) {
         unseen.removeIf(write -> write.uid().equals(last.uid()));
     }
 
@@ -89,12 +89,12 @@ public final class WriteExpectations {
     }
 
     /** Whether a sync was postponed, so that the next change of the caches must add the parent to the queue. */
-    public synchronized boolean isWaiting() {
+    synchronized boolean isWaiting() {
         return waiting;
     }
 
     /** The maximum time that the next sync must still wait; empty if the caches show every write. */
-    public synchronized Optional<Duration> remaining() {
+    synchronized Optional<Duration> remaining() {
         if (unseen.isEmpty()) { // the usual case, without reading the clock
             waiting = false;
             return Optional.empty();

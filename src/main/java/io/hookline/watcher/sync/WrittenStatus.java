@@ -5,4 +5,4 @@ import io.hookline.hook.protocol.JsonText;
 import java.util.Optional;
 
 /** The last status written, and as stored. If the API server prunes part of it, the same write must not be repeated. */
-public record WrittenStatus(Optional<JsonText> stored, JsonNode wanted) {}
+record WrittenStatus(Optional<JsonText> stored, JsonNode wanted) {}

@@ -7,6 +7,7 @@
  * <p>Parents:
  *
  * <ul>
+ *   <li>To change what the syncs of one controller are made of, open {@link ControllerParts}.
  *   <li>To change the order of the steps of a sync, open {@link ParentSync}.
  *   <li>To change which events of a parent start a sync, open {@link ParentEventHandler}.
  *   <li>To change when a parent is synced without a change, open {@link SyncSchedule}.

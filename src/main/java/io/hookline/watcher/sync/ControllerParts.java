@@ -1,4 +1,4 @@
-package io.hookline.watcher;
+package io.hookline.watcher.sync;
 
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.hook.protocol.ControllerName;
@@ -8,7 +8,6 @@ import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
-import io.hookline.reconcile.ControllerLoop;
 import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
@@ -22,6 +21,7 @@ import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.event.WarnedCluster;
 import io.hookline.watcher.event.WatchReports;
+import io.hookline.watcher.model.ApplyDefaults;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.Fanout;
@@ -32,62 +32,43 @@ import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WorkObserver;
-import io.hookline.watcher.sync.AnswerApplier;
-import io.hookline.watcher.sync.ChildClaims;
-import io.hookline.watcher.sync.ChildEventHandler;
-import io.hookline.watcher.sync.ChildReports;
-import io.hookline.watcher.sync.ChildSelectors;
-import io.hookline.watcher.sync.ChildWriter;
-import io.hookline.watcher.sync.CompositeApplier;
-import io.hookline.watcher.sync.CompositeClaims;
-import io.hookline.watcher.sync.ControllerHooks;
-import io.hookline.watcher.sync.DecoratorApplier;
-import io.hookline.watcher.sync.DecoratorClaims;
-import io.hookline.watcher.sync.Finalizers;
-import io.hookline.watcher.sync.HookRollout;
-import io.hookline.watcher.sync.LoopBrake;
-import io.hookline.watcher.sync.ObjectWriter;
-import io.hookline.watcher.sync.ParentEventHandler;
-import io.hookline.watcher.sync.ParentMemories;
-import io.hookline.watcher.sync.ParentReconciler;
-import io.hookline.watcher.sync.ParentReports;
-import io.hookline.watcher.sync.ParentRevisions;
-import io.hookline.watcher.sync.ParentSync;
-import io.hookline.watcher.sync.PausedParents;
-import io.hookline.watcher.sync.RelatedIndex;
-import io.hookline.watcher.sync.RelatedObjects;
-import io.hookline.watcher.sync.RelatedRules;
-import io.hookline.watcher.sync.RelatedWatches;
-import io.hookline.watcher.sync.RevisionCalls;
-import io.hookline.watcher.sync.RevisionEventHandler;
-import io.hookline.watcher.sync.StatusWriter;
-import io.hookline.watcher.sync.SyncReports;
-import io.hookline.watcher.sync.SyncSchedule;
-import io.hookline.watcher.sync.Undo;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates one hosted controller with its parts; for one use. If a part cannot be created, the others are closed. */
-public final class HostedControllerBuilder {
+/**
+ * What the syncs of one controller are made of; none of the parts has a thread of its own. The caches of its kinds are subscribed to and
+ * its hooks are connected, so that whoever creates it must close them.
+ */
+public final class ControllerParts {
+
+    /**
+     * How a controller syncs its parents.
+     *
+     * @param apply how children are applied
+     * @param resync maximum time between two syncs of a parent; a controller's resync period may be shorter
+     * @param revisionNamespace the namespace for ControllerRevisions of cluster-scoped parents
+     * @param brakesLoops whether writes that only cause each other are slowed down
+     */
+    public record Options(ApplyDefaults apply, Duration resync, String revisionNamespace, boolean brakesLoops) {}
 
     private final ControllerSpec spec;
     private final ApiWarnings warnings;
     private final WatcherDependencies dependencies;
     private final RestMapper restMapper;
     private final EventRecorder events;
-    private final WatcherOptions options;
+    private final Options options;
 
     private final WorkObserver.Work work;
     private final PhaseClock phases;
     private final WorkQueue<ParentKey> queue;
     private final ObjectWriter writer;
     private final LoopBrake brake;
-    private final StatusWriter status;
     private final ParentMemories memories;
     private final HookRollout rollout;
     private final ChildSelectors selectors;
@@ -99,13 +80,22 @@ public final class HostedControllerBuilder {
     private final Undo undo = new Undo();
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
+    private final ControllerHooks hooks;
+    private final ParentKinds parents;
+    private final RelatedObjects related;
+    private final ParentReconciler reconciler;
 
-    HostedControllerBuilder(
+    /**
+     * Creates the parts. If one cannot be created, the others are closed.
+     *
+     * @throws RuntimeException with a message for the controller's author
+     */
+    public ControllerParts(
             ControllerSpec spec,
             WatcherDependencies dependencies,
             RestMapper restMapper,
             EventRecorder events,
-            WatcherOptions options) {
+            Options options) {
         this.spec = spec;
         this.warnings = new ApiWarnings(spec.source(), events);
         this.dependencies = dependencies.with(new WarnedCluster(dependencies.cluster(), warnings));
@@ -118,13 +108,12 @@ public final class HostedControllerBuilder {
         this.writer = new ObjectWriter(this.dependencies.cluster(), this.dependencies.informers()::asCached);
         this.phases = new PhaseClock(work, this.dependencies.clock());
         this.brake = new LoopBrake(
-                options.loopBrake(),
+                options.brakesLoops(),
                 ControllerName.of(spec.source()),
                 this.dependencies.cluster(),
                 events,
                 options.apply().managers(),
                 this.dependencies.clock());
-        this.status = new StatusWriter(writer, phases, brake);
         this.memories = new ParentMemories(this.dependencies.clock());
         memories.whenForgotten(brake::forget);
         this.rollout =
@@ -135,54 +124,19 @@ public final class HostedControllerBuilder {
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.paused = new PausedParents(spec, events);
         this.mark = new DecoratorClaims.Mark(spec.name());
-    }
-
-    /**
-     * Creates the controller, subscribed to its resources but not started.
-     *
-     * @param former the stopped controller that it replaces
-     * @throws RuntimeException with a message for the controller's author
-     */
-    HostedController assemble(Optional<HostedController> former) {
-        ControllerHooks hooks = hooks();
+        this.hooks = connectHooks();
         try {
-            Parts parts = parts(hooks);
-            Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
-            former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
-            former.filter(stopped -> stopped.spec().deletionPolicy() != spec.deletionPolicy())
-                    .ifPresent(_ -> memories.forgetAnswers()); // so that the next sync remembers what an undo needs
-            former.filter(_ -> spec.hooks().customize().isPresent())
-                    .ifPresent(stopped -> parts.related().inherit(stopped.related()));
-            SyncReports syncs =
-                    new SyncReports(spec, parts.parents(), events, dependencies.observer(), dependencies.clock(), work);
-            work.created(() -> queue.state(_ -> true));
-            return new HostedController(
-                    spec,
-                    dependencies.informers(),
-                    new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs, dependencies.traces()),
-                    parts.parents(),
-                    opened,
-                    parts.related(),
-                    hooks,
-                    syncs,
-                    memories,
-                    brake,
-                    rollout,
-                    queue,
-                    calls,
-                    paused,
-                    undo,
-                    warnings);
+            this.parents = openParents();
+            rollout.of(parents);
+            this.related = newRelated();
+            this.reconciler = newReconciler(new ChildKinds(openChildren()));
         } catch (RuntimeException e) {
-            opened.forEach(Subscription::close);
-            hooks.close();
-            work.stopped();
+            abandon();
             throw e;
         }
     }
 
-    /** Connects the hooks. */
-    ControllerHooks hooks() {
+    private ControllerHooks connectHooks() {
         try {
             return new ControllerHooks(
                     spec,
@@ -195,22 +149,98 @@ public final class HostedControllerBuilder {
         }
     }
 
-    /** The parts that sync parents; none of them has a thread of its own. */
-    public record Parts(ParentKinds parents, RelatedObjects related, Reconciler<ParentKey> reconciler) {}
+    /** Takes over what the syncs of a stopped controller, which this one replaces, have remembered. */
+    public void inherit(ControllerParts former) {
+        Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
+        memories.inherit(former.memories, caches, parents);
+        if (former.spec.deletionPolicy() != spec.deletionPolicy()) {
+            memories.forgetAnswers(); // so that the next sync remembers what an undo needs
+        }
+        if (spec.hooks().customize().isPresent()) {
+            related.inherit(former.related);
+        }
+    }
 
-    Parts parts(ControllerHooks hooks) {
-        ParentKinds parents = parents();
-        rollout.of(parents);
-        RelatedObjects related = related(parents, hooks);
-        return new Parts(parents, related, reconciler(parents, new ChildKinds(children(parents)), related, hooks));
+    /** Begins to report on the syncs, and to observe the queue. */
+    public SyncReports report() {
+        SyncReports syncs = new SyncReports(spec, parents, events, dependencies.observer(), dependencies.clock(), work);
+        work.created(() -> queue.state(_ -> true));
+        return syncs;
+    }
+
+    /** Closes what was opened for a controller that cannot start. */
+    public void abandon() {
+        opened.forEach(Subscription::close);
+        hooks.close();
+        work.stopped();
+    }
+
+    /** Syncs a parent. */
+    public Reconciler<ParentKey> reconciler() {
+        return reconciler;
+    }
+
+    /** The kinds of the parents. */
+    public ParentKinds parents() {
+        return parents;
+    }
+
+    /** The related objects of the parents. */
+    public RelatedObjects related() {
+        return related;
+    }
+
+    /** The hooks. */
+    public ControllerHooks hooks() {
+        return hooks;
     }
 
     /** The caches that the parts read. */
-    List<Subscription> opened() {
-        return List.copyOf(opened);
+    public List<Subscription> opened() {
+        return Collections.unmodifiableList(opened);
     }
 
-    private ParentKinds parents() {
+    /** The memories of the parents. */
+    public ParentMemories memories() {
+        return memories;
+    }
+
+    /** Brings new versions of the hook to the parents. */
+    public HookRollout rollout() {
+        return rollout;
+    }
+
+    /** Slows down writes that never end. */
+    public LoopBrake brake() {
+        return brake;
+    }
+
+    /** The work queue. */
+    public WorkQueue<ParentKey> queue() {
+        return queue;
+    }
+
+    /** What is remembered of the calls of the hooks. */
+    public ObservedCalls calls() {
+        return calls;
+    }
+
+    /** The parents that are not synced, since an annotation pauses them. */
+    public PausedParents paused() {
+        return paused;
+    }
+
+    /** Whether the controller undoes what it made. */
+    public Undo undo() {
+        return undo;
+    }
+
+    /** The warnings of the API server. */
+    public ApiWarnings warnings() {
+        return warnings;
+    }
+
+    private ParentKinds openParents() {
         List<ParentKind> kinds = new ArrayList<>();
         for (ParentRule rule : ParentKinds.lastOfEachKind(spec.parents())) {
             ApiResource resource = resource(rule.apiVersion(), rule.resource());
@@ -224,7 +254,7 @@ public final class HostedControllerBuilder {
         return new ParentKinds(kinds);
     }
 
-    private List<ChildKind> children(ParentKinds parents) {
+    private List<ChildKind> openChildren() {
         ChildEventHandler.Claims claims = spec instanceof CompositeController ? selectors : mark;
         ChildEventHandler handler = new ChildEventHandler(parents.all(), claims, queue, memories);
         List<ChildKind> kinds = new ArrayList<>();
@@ -243,7 +273,7 @@ public final class HostedControllerBuilder {
      * been deleted together with the controller. A group that cannot be discovered may still have objects.
      */
     private @Nullable ApiResource resource(String apiVersion, String plural) {
-        boolean isGone = UndoFinalizer.holds(spec.source())
+        boolean isGone = Undo.isDue(spec.source())
                 && restMapper.find(apiVersion, plural).isEmpty()
                 && dependencies
                         .cluster()
@@ -260,27 +290,7 @@ public final class HostedControllerBuilder {
         return subscription;
     }
 
-    /** The memories of the controller's parents. */
-    ParentMemories memories() {
-        return memories;
-    }
-
-    /** Brings new versions of the hook to the parents. */
-    HookRollout rollout() {
-        return rollout;
-    }
-
-    /** Slows down writes that never end. */
-    LoopBrake brake() {
-        return brake;
-    }
-
-    /** The controller's work queue. */
-    WorkQueue<ParentKey> queue() {
-        return queue;
-    }
-
-    private RelatedObjects related(ParentKinds parents, ControllerHooks hooks) {
+    private RelatedObjects newRelated() {
         RelatedRules rules =
                 new RelatedRules(restMapper::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
         RelatedWatches watches =
@@ -288,8 +298,7 @@ public final class HostedControllerBuilder {
         return new RelatedObjects(hooks, rules, relatedIndex, watches, memories, queue);
     }
 
-    private ParentReconciler reconciler(
-            ParentKinds parents, ChildKinds children, RelatedObjects related, ControllerHooks hooks) {
+    private ParentReconciler newReconciler(ChildKinds children) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
         UpdateStrategies strategies = children.strategies(options.apply());
         ChildWriter childWriter = new ChildWriter(
@@ -300,17 +309,20 @@ public final class HostedControllerBuilder {
                 brake,
                 reports,
                 dependencies);
-        RevisionCalls calls = new RevisionCalls(hooks, new Fanout(dependencies.threads()));
         ChildClaims claims;
         ParentRevisions revisions = ParentRevisions.NONE;
         AnswerApplier applier;
+        StatusWriter status = new StatusWriter(writer, phases, brake);
         if (spec instanceof CompositeController composite) {
             claims = new CompositeClaims(children.all(), selectors, dependencies.cluster(), writer);
-            Optional<RollingParts> rolling = rolling(composite, parents, strategies);
-            if (rolling.isPresent()) {
-                revisions = rolling.get().revisions();
+            Optional<RollingUpdates> rolling = Optional.empty();
+            if (composite.children().stream()
+                    .anyMatch(rule -> rule.strategy().method().isRolling())) {
+                Subscription recorded = openRevisions();
+                revisions = recordedRevisions(composite, recorded);
+                rolling = Optional.of(rollingUpdates(recorded, strategies));
             }
-            applier = new CompositeApplier(finalizers, claims, childWriter, rolling.map(RollingParts::updates), status);
+            applier = new CompositeApplier(finalizers, claims, childWriter, rolling, status);
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(
@@ -331,7 +343,7 @@ public final class HostedControllerBuilder {
                         claims,
                         revisions,
                         related,
-                        calls,
+                        new RevisionCalls(hooks, new Fanout(dependencies.threads())),
                         applier,
                         schedule(),
                         events,
@@ -346,21 +358,36 @@ public final class HostedControllerBuilder {
     }
 
     private SyncSchedule schedule() {
-        Duration flush = options.cacheFlushInterval();
+        Duration flush = options.resync();
         Duration resync = spec.resyncPeriod()
                 .filter(own -> !flush.isPositive() || own.compareTo(flush) < 0)
                 .orElse(flush);
         return new SyncSchedule(queue, resync);
     }
 
-    private Optional<RollingParts> rolling(
-            CompositeController composite, ParentKinds parents, UpdateStrategies strategies) {
-        if (!RollingParts.areNeeded(composite)) {
-            return Optional.empty();
-        }
+    private Subscription openRevisions() {
         ApiResource resource = restMapper.require(WellKnown.API_VERSION, "controllerrevisions");
-        Subscription recorded = open(resource, new RevisionEventHandler(parents.all(), queue, memories));
-        return Optional.of(
-                RollingParts.of(composite, recorded, selectors, strategies, writer, reports, dependencies, options));
+        return open(resource, new RevisionEventHandler(parents.all(), queue, memories));
+    }
+
+    private RecordedRevisions recordedRevisions(CompositeController composite, Subscription recorded) {
+        return new RecordedRevisions(
+                recorded.resource(),
+                recorded,
+                selectors,
+                composite.parent().revisionFieldPaths(),
+                dependencies.cluster(),
+                writer);
+    }
+
+    private RollingUpdates rollingUpdates(Subscription recorded, UpdateStrategies strategies) {
+        RevisionWriter recorder = new RevisionWriter(
+                recorded.resource(),
+                recorded,
+                selectors,
+                dependencies.cluster(),
+                options.revisionNamespace(),
+                dependencies.clock());
+        return new RollingUpdates(strategies, dependencies.trees(), recorder, reports, dependencies.clock());
     }
 }

@@ -1,4 +1,4 @@
-package io.hookline.watcher;
+package io.hookline.watcher.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +20,7 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
 import io.hookline.trace.Causes;
+import io.hookline.watcher.Composites;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
@@ -29,20 +30,6 @@ import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WorkObserver;
-import io.hookline.watcher.sync.ChildClaims;
-import io.hookline.watcher.sync.Finalizers;
-import io.hookline.watcher.sync.HookRollout;
-import io.hookline.watcher.sync.InjectedMetadata;
-import io.hookline.watcher.sync.ObjectWriter;
-import io.hookline.watcher.sync.ParentMemories;
-import io.hookline.watcher.sync.ParentMemory;
-import io.hookline.watcher.sync.ParentReconciler;
-import io.hookline.watcher.sync.ParentReports;
-import io.hookline.watcher.sync.ParentRevisions;
-import io.hookline.watcher.sync.ParentSync;
-import io.hookline.watcher.sync.PausedParents;
-import io.hookline.watcher.sync.SyncSchedule;
-import io.hookline.watcher.sync.Undo;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;

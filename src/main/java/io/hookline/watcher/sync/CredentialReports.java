@@ -1,4 +1,4 @@
-package io.hookline.watcher;
+package io.hookline.watcher.sync;
 
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.HookType;
