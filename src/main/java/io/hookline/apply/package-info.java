@@ -9,7 +9,7 @@
  *   <li>To change when a child is applied by the API server, open {@link AppliedChild} and {@link OwnershipWalk}; for fields of
  *       other managers {@link YieldedFields}, for fields of dynamic apply {@link OwnershipTransfer}.
  *   <li>To add a way to update children, open {@link ChildComparison}, {@link ApplyPlanner} and {@link ChildChange}; {@code
- *       watcher.children.ChildWriter}, {@code ChildCreator} and {@code ServerSideApplier} send what the planner decides.
+ *       watcher.sync.ChildWriter}, {@code ChildCreator} and {@code ServerSideApplier} send what the planner decides.
  *   <li>To change how differences are shown in logs, open {@link Differences}.
  * </ul>
  */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of an {@link Answer} or {@link Decoration}; children and status are not converted to JSON yet. */
@@ -29,40 +30,37 @@ record HookResult(
         for (Object child : more) {
             all.addAll(child instanceof Collection<?> several ? several : Collections.singletonList(child));
         }
-        return new HookResult(all, status, labels, annotations, resyncAfter, finalized, events, retryAfter);
+        return with(draft -> draft.children = all);
     }
 
     HookResult withStatus(Object newStatus) {
-        return new HookResult(children, newStatus, labels, annotations, resyncAfter, finalized, events, retryAfter);
+        return with(draft -> draft.status = newStatus);
     }
 
     HookResult withLabel(String key, Optional<String> value) {
-        return new HookResult(
-                children, status, with(labels, key, value), annotations, resyncAfter, finalized, events, retryAfter);
+        return with(draft -> draft.labels = with(labels, key, value));
     }
 
     HookResult withAnnotation(String key, Optional<String> value) {
-        return new HookResult(
-                children, status, labels, with(annotations, key, value), resyncAfter, finalized, events, retryAfter);
+        return with(draft -> draft.annotations = with(annotations, key, value));
     }
 
     HookResult withResyncAfter(Duration after) {
-        return new HookResult(children, status, labels, annotations, Optional.of(after), finalized, events, retryAfter);
+        return with(draft -> draft.resyncAfter = Optional.of(after));
     }
 
     HookResult withFinalized() {
-        return new HookResult(children, status, labels, annotations, resyncAfter, true, events, retryAfter);
+        return with(draft -> draft.finalized = true);
     }
 
     HookResult withRetryAfter(Duration after) {
-        return new HookResult(
-                children, status, labels, annotations, resyncAfter, finalized, events, Optional.of(after));
+        return with(draft -> draft.retryAfter = Optional.of(after));
     }
 
     HookResult withEvent(Event event) {
         List<Event> all = new ArrayList<>(events);
         all.add(event);
-        return new HookResult(children, status, labels, annotations, resyncAfter, finalized, all, retryAfter);
+        return with(draft -> draft.events = all);
     }
 
     boolean changesMetadata() {
@@ -74,5 +72,27 @@ record HookResult(
         Map<String, Optional<String>> copy = new LinkedHashMap<>(map);
         copy.put(key, value);
         return copy;
+    }
+
+    private HookResult with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** The same fields, to be changed. */
+    private final class Draft {
+        private List<Object> children = children();
+        private @Nullable Object status = status();
+        private Map<String, Optional<String>> labels = labels();
+        private Map<String, Optional<String>> annotations = annotations();
+        private Optional<Duration> resyncAfter = resyncAfter();
+        private boolean finalized = finalized();
+        private List<Event> events = events();
+        private Optional<Duration> retryAfter = retryAfter();
+
+        private HookResult done() {
+            return new HookResult(children, status, labels, annotations, resyncAfter, finalized, events, retryAfter);
+        }
     }
 }

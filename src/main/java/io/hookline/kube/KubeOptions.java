@@ -1,6 +1,7 @@
 package io.hookline.kube;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Options of the connection to an API server.
@@ -46,51 +47,74 @@ public record KubeOptions(
 
     /** Returns the same options with the kubeconfig of a command line; empty to search. */
     public KubeOptions withKubeconfig(String paths) {
-        return new KubeOptions(paths, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
+        return with(draft -> draft.kubeconfig = paths);
     }
 
     /** Returns the same options with a context of the kubeconfig. */
     public KubeOptions withContext(String name) {
-        return new KubeOptions(kubeconfig, name, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
+        return with(draft -> draft.context = name);
     }
 
     /** Returns the same options with a throttle. */
     public KubeOptions withThrottle(double perSecond, int atOnce) {
-        return new KubeOptions(
-                kubeconfig,
-                context,
-                userAgent,
-                perSecond,
-                Math.max(1, atOnce),
-                maxInFlight,
-                requestTimeout,
-                observer,
-                gate);
+        return with(draft -> {
+            draft.qps = perSecond;
+            draft.burst = Math.max(1, atOnce);
+        });
     }
 
     /** Returns the same options with other limits on requests. */
     public KubeOptions withLimits(int atOnce, Duration each) {
-        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, atOnce, each, observer, gate);
+        return with(draft -> {
+            draft.maxInFlight = atOnce;
+            draft.requestTimeout = each;
+        });
     }
 
     /** Returns the same options with an observer of all requests. */
     public KubeOptions withObserver(ApiRequestObserver each) {
-        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, each, gate);
+        return with(draft -> draft.observer = each);
     }
 
     /** Returns the same options, with a gate for writes. */
     public KubeOptions withGate(WriteGate own) {
-        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, own);
+        return with(draft -> draft.gate = own);
     }
 
     /** Returns the same options for another part of the program, which the server's audit log shows under another name. */
     public KubeOptions asPart(String name) {
-        return new KubeOptions(
-                kubeconfig, context, userAgent + "/" + name, qps, burst, maxInFlight, requestTimeout, observer, gate);
+        return with(draft -> draft.userAgent = userAgent + "/" + name);
     }
 
     /** Returns the same options without a throttle. */
     public KubeOptions withoutThrottle() {
-        return new KubeOptions(kubeconfig, context, userAgent, 0, 0, maxInFlight, requestTimeout, observer, gate);
+        return with(draft -> {
+            draft.qps = 0;
+            draft.burst = 0;
+        });
+    }
+
+    private KubeOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** The same fields, to be changed. */
+    private final class Draft {
+        private String kubeconfig = kubeconfig();
+        private String context = context();
+        private String userAgent = userAgent();
+        private double qps = qps();
+        private int burst = burst();
+        private int maxInFlight = maxInFlight();
+        private Duration requestTimeout = requestTimeout();
+        private ApiRequestObserver observer = observer();
+        private WriteGate gate = gate();
+
+        private KubeOptions done() {
+            return new KubeOptions(
+                    kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
+        }
     }
 }

@@ -8,7 +8,7 @@ import io.hookline.spec.ParentRule;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.write.FinalizerRelease;
+import io.hookline.watcher.sync.FinalizerRelease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

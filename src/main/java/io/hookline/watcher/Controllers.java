@@ -12,7 +12,8 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.sync.ObjectWriter;
+import io.hookline.watcher.sync.Undo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -203,7 +204,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             ControllerKey key, KubeObject object, HostedController current, List<KindChanges.Change> changes) {
         if (changes.isEmpty()) {
             current.retryFailedCaches();
-            if (UndoFinalizer.holds(object)) {
+            if (Undo.isDue(object)) {
                 return undo(key, object, current);
             }
             return cleanup.running(key, () -> isUnchanged(key, current));
@@ -268,12 +269,11 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     private Outcome start(ControllerKey key, ControllerSpec spec, Optional<HostedController> former) {
-        boolean undoes = UndoFinalizer.holds(spec.source());
+        boolean undoes = Undo.isDue(spec.source());
         if (!undoes && spec instanceof CompositeController composite && !conditions.allowParents(key, composite)) {
             return Outcome.awaitChange();
         }
-        HostedController controller =
-                new HostedControllerBuilder(spec, dependencies, restMapper, events, options).assemble(former);
+        HostedController controller = HostedController.of(spec, dependencies, restMapper, events, options, former);
         if (!add(key, controller)) {
             controller.end(Duration.ZERO);
             return Outcome.awaitChange();

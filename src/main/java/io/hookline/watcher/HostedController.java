@@ -13,26 +13,21 @@ import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DecoratorController;
 import io.hookline.spec.WellKnown;
+import io.hookline.watcher.condition.ControllerFacts.Caches;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
-import io.hookline.watcher.condition.ObservedCalls;
-import io.hookline.watcher.event.ApiWarnings;
-import io.hookline.watcher.hook.ControllerHooks;
+import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
-import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.related.RelatedObjects;
-import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.sync.ControllerParts;
 import io.hookline.watcher.sync.FailedParents;
-import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
-import io.hookline.watcher.sync.Undo;
 import io.hookline.watcher.view.ParentState;
 import io.hookline.watcher.view.WatcherView;
-import io.hookline.watcher.write.LoopBrake;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -46,6 +41,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,20 +63,9 @@ final class HostedController {
 
     private final ControllerSpec spec;
     private final SharedInformerFactory informers;
-    private final ControllerLoop<ParentKey> loop;
-    private final ParentKinds parents;
-    private final List<Subscription> subscriptions;
-    private final RelatedObjects related;
-    private final ControllerHooks hooks;
+    private final ControllerParts parts;
     private final SyncReports reports;
-    private final ParentMemories memories;
-    private final LoopBrake brake;
-    private final HookRollout rollout;
-    private final WorkQueue<ParentKey> queue;
-    private final ObservedCalls calls;
-    private final PausedParents paused;
-    private final Undo undo;
-    private final ApiWarnings warnings;
+    private final ControllerLoop<ParentKey> loop;
     private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
     private final AtomicBoolean observed = new AtomicBoolean(true);
@@ -90,41 +75,38 @@ final class HostedController {
     /** The request that was last carried out. At the start every parent is synced anyway. */
     private volatile @Nullable String resync;
 
-    HostedController(
+    /**
+     * Subscribes it to its resources, without starting it.
+     *
+     * @param former the stopped controller that it replaces
+     * @throws RuntimeException with a message for the controller's author
+     */
+    static HostedController of(
             ControllerSpec spec,
-            SharedInformerFactory informers,
-            ControllerLoop<ParentKey> loop,
-            ParentKinds parents,
-            List<Subscription> subscriptions,
-            RelatedObjects related,
-            ControllerHooks hooks,
-            SyncReports reports,
-            ParentMemories memories,
-            LoopBrake brake,
-            HookRollout rollout,
-            WorkQueue<ParentKey> queue,
-            ObservedCalls calls,
-            PausedParents paused,
-            Undo undo,
-            ApiWarnings warnings) {
+            WatcherDependencies dependencies,
+            RestMapper restMapper,
+            EventRecorder events,
+            WatcherOptions options,
+            Optional<HostedController> former) {
+        ControllerParts parts = new ControllerParts(spec, dependencies, restMapper, events, options.ofSyncs());
+        try {
+            former.ifPresent(stopped -> parts.inherit(stopped.parts));
+            return new HostedController(spec, dependencies, parts);
+        } catch (RuntimeException e) {
+            parts.abandon();
+            throw e;
+        }
+    }
+
+    private HostedController(ControllerSpec spec, WatcherDependencies dependencies, ControllerParts parts) {
         this.spec = spec;
-        this.informers = informers;
-        this.loop = loop;
-        this.parents = parents;
-        this.subscriptions = List.copyOf(subscriptions);
-        this.related = related;
-        this.hooks = hooks;
-        this.reports = reports;
-        this.memories = memories;
-        this.brake = brake;
-        this.rollout = rollout;
-        this.queue = queue;
-        this.calls = calls;
-        this.paused = paused;
-        this.undo = undo;
-        this.warnings = warnings;
+        this.informers = dependencies.informers();
+        this.parts = parts;
+        this.reports = parts.report();
+        this.loop =
+                new ControllerLoop<>(spec.name(), parts.queue(), parts.reconciler(), reports, dependencies.traces());
         this.resync = spec.source().annotation(Watcher.RESYNC_ANNOTATION);
-        rollout.whenBegun(this::forgetHook);
+        parts.rollout().whenBegun(this::forgetHook);
     }
 
     ControllerSpec spec() {
@@ -133,31 +115,21 @@ final class HostedController {
 
     /** The resources of its parents, as discovered when it was started. */
     List<ApiResource> parents() {
-        return parents.all().stream().map(ParentKind::resource).toList();
+        return parts.parents().all().stream().map(ParentKind::resource).toList();
     }
 
     /** All resources whose caches it needs: those of its parents and children. */
     List<ApiResource> watched() {
-        return subscriptions.stream().map(Subscription::resource).toList();
-    }
-
-    /** Its related objects. */
-    RelatedObjects related() {
-        return related;
-    }
-
-    /** The memories of its parents. */
-    ParentMemories memories() {
-        return memories;
+        return parts.opened().stream().map(Subscription::resource).toList();
     }
 
     /** Starts the workers as soon as all caches are complete. */
     void start(WatcherDependencies dependencies, int workers) {
-        AtomicInteger incomplete = new AtomicInteger(subscriptions.size());
-        if (subscriptions.isEmpty()) { // all its kinds are gone
+        AtomicInteger incomplete = new AtomicInteger(parts.opened().size());
+        if (parts.opened().isEmpty()) { // all its kinds are gone
             startWorkers(dependencies, workers);
         }
-        for (Subscription subscription : subscriptions) {
+        for (Subscription subscription : parts.opened()) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
                     startWorkers(dependencies, workers);
@@ -177,9 +149,9 @@ final class HostedController {
     /** Why it cannot work, one message for each resource that cannot be watched. */
     List<String> troubles() {
         Stream<String> own =
-                subscriptions.stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
+                parts.opened().stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
         Stream<String> blind = blindness().stream().map(text -> "changes of parents are not seen: " + text);
-        return Stream.of(blind, own, related.troubles().stream())
+        return Stream.of(blind, own, parts.related().troubles().stream())
                 .flatMap(each -> each)
                 .distinct()
                 .toList();
@@ -187,7 +159,7 @@ final class HostedController {
 
     /** Why changes of parents are not seen, although the kinds are served and may be read; empty if they are seen. */
     List<String> blindness() {
-        return parents.all().stream()
+        return parts.parents().all().stream()
                 .map(ParentKind::subscription)
                 .filter(each -> each.refusal().isEmpty())
                 .flatMap(each -> each.outage().stream())
@@ -204,27 +176,28 @@ final class HostedController {
      */
     Running facts(Runnable changed, Optional<String> denied) {
         if (followed.compareAndSet(false, true)) {
-            calls.onChange(changed);
+            parts.calls().onChange(changed);
             reports.whenWorse(changed);
-            brake.whenBraked(changed);
-            rollout.whenChanged(changed);
-            subscriptions.forEach(each -> follow(each, changed));
+            parts.brake().whenBraked(changed);
+            parts.rollout().whenChanged(changed);
+            parts.opened().forEach(each -> follow(each, changed));
         }
-        rollout.check();
+        parts.rollout().check();
         FailedParents.Summary failed = reports.failures(this::exists);
-        List<Subscription> caches =
-                Stream.concat(subscriptions.stream(), related.caches().stream()).toList();
+        List<Subscription> caches = Stream.concat(parts.opened().stream(), parts.related().caches().stream())
+                .toList();
         return new Running(
                 CacheFacts.of(caches, blindness(), complete),
-                calls.state(),
+                parts.calls().state(),
                 new Parents(
-                        parents.count(),
+                        parts.parents().count(),
                         failed.count(),
                         failed.example(),
                         failed.denied().or(() -> denied),
                         failed.held()),
-                brake.messages(),
-                rollout.progress()
+                parts.brake().messages(),
+                parts.rollout()
+                        .progress()
                         .map(known -> new Rollout(known.version(), known.parents(), known.active(), known.problem())));
     }
 
@@ -245,28 +218,29 @@ final class HostedController {
     }
 
     private boolean exists(ParentKey key) {
-        return parents.find(key).isPresent();
+        return parts.parents().find(key).isPresent();
     }
 
     /** How many parents are paused by their own annotation. */
     int pausedParents() {
-        return paused.count(this::exists);
+        return parts.paused().count(this::exists);
     }
 
     /** Pauses or resumes it, as the annotation of its object requests. */
     void pause(KubeObject object) {
-        if (paused.pauseAll(PausedParents.isRequested(object)) && !paused.areAllPaused()) {
-            parents.keys().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
+        if (parts.paused().pauseAll(PausedParents.isRequested(object))
+                && !parts.paused().areAllPaused()) {
+            parts.parents().keys().forEach(key -> parts.queue().add(key, Priority.CHANGE, "controller resumed"));
         }
     }
 
     /** Begins to undo what the controller made, for all parents; returns false if it has begun before. */
     boolean undo() {
-        boolean first = undo.begin();
+        boolean first = parts.undo().begin();
         if (first) {
-            parents.keys().forEach(key -> {
-                queue.forget(key);
-                queue.add(key, Priority.CHANGE, "controller is being deleted");
+            parts.parents().keys().forEach(key -> {
+                parts.queue().forget(key);
+                parts.queue().add(key, Priority.CHANGE, "controller is being deleted");
             });
         }
         return first;
@@ -275,19 +249,22 @@ final class HostedController {
     /** For how many parents something may be left to undo; empty while it is not known. */
     OptionalLong notUndone() {
         return complete
-                ? OptionalLong.of(
-                        parents.keys().filter(key -> !undo.isDone(key)).count())
+                ? OptionalLong.of(parts.parents()
+                        .keys()
+                        .filter(key -> !parts.undo().isDone(key))
+                        .count())
                 : OptionalLong.empty();
     }
 
     /** How many of its parents wait to be synced. */
     int queued() {
-        return queue.depth();
+        return parts.queue().depth();
     }
 
     /** A parent as it is now; empty if it is not of a kind of this controller. */
     Optional<ParentState> look(ParentKey key) {
-        return parents.of(key)
+        return parts.parents()
+                .of(key)
                 .map(kind -> look(
                         new ParentKey(kind.resource().gvk(), key.key()),
                         kind.subscription().store().get(key.key()),
@@ -296,7 +273,7 @@ final class HostedController {
 
     /** All parents that it is responsible for, as they are now, without their children. */
     Stream<ParentState> looks() {
-        return parents.all().stream()
+        return parts.parents().all().stream()
                 .flatMap(kind -> kind.subscription().store().all().stream()
                         .filter(kind::concerns)
                         .map(object -> new ParentState(
@@ -309,7 +286,7 @@ final class HostedController {
 
     /** The cached objects of its parents' kinds that a query names, also those that it does not select. */
     List<ParentState> find(WatcherView.Query query) {
-        return parents.all().stream()
+        return parts.parents().all().stream()
                 .filter(kind -> isNamed(kind.resource(), query))
                 .map(kind -> new ParentKey(kind.resource().gvk(), key(kind.resource(), query)))
                 .flatMap(key -> look(key).stream())
@@ -319,7 +296,7 @@ final class HostedController {
 
     /** The cached objects of all its kinds that a query names. */
     Stream<KubeObject> cached(WatcherView.Query query) {
-        return subscriptions.stream()
+        return parts.opened().stream()
                 .filter(each -> isNamed(each.resource(), query))
                 .flatMap(each -> each.store().get(key(each.resource(), query)).stream());
     }
@@ -339,7 +316,7 @@ final class HostedController {
     /** The parents that control a child. */
     Stream<ParentState> parentsOf(KubeObject child) {
         return child.controllerOwner().stream()
-                .flatMap(owner -> parents.all().stream().flatMap(kind -> kind.ownerOf(child, owner).stream()))
+                .flatMap(owner -> parts.parents().all().stream().flatMap(kind -> kind.ownerOf(child, owner).stream()))
                 .flatMap(parent -> look(ParentKey.of(parent)).stream())
                 .filter(state -> state.children().contains(child));
     }
@@ -355,7 +332,7 @@ final class HostedController {
 
     /** By the owner only: to claim them could adopt and release. */
     private List<KubeObject> children(KubeObject parent) {
-        return subscriptions.stream()
+        return parts.opened().stream()
                 .filter(each -> !each.resource().kind().equals("ControllerRevision"))
                 .flatMap(each -> each.store().controlledBy(parent.uid()).stream())
                 .filter(child -> !(spec instanceof DecoratorController)
@@ -369,13 +346,15 @@ final class HostedController {
         if (!kind.concerns(parent)) {
             return new ParentState.NotSelected(unmet(parent, kind));
         }
-        Instant now = queue.clock().instant();
-        WorkQueue.KeyState state = queue.find(key);
+        Instant now = parts.queue().clock().instant();
+        WorkQueue.KeyState state = parts.queue().find(key);
         boolean selfPaused = PausedParents.isRequested(parent);
         if (state.processing() != null) {
             return new ParentState.Syncing(Duration.between(state.processing(), now));
         }
-        if ((selfPaused || paused.areAllPaused()) && !parent.isBeingDeleted() && !undo.isActive()) {
+        if ((selfPaused || parts.paused().areAllPaused())
+                && !parent.isBeingDeleted()
+                && !parts.undo().isActive()) {
             return new ParentState.Paused(!selfPaused);
         }
         if (state.waiting() != null) {
@@ -383,9 +362,7 @@ final class HostedController {
         }
         if (state.retry() != null) {
             Duration left = Duration.between(now, state.retry());
-            boolean forCache = memories.find(key)
-                    .filter(memory -> memory.writes().isWaiting())
-                    .isPresent();
+            boolean forCache = parts.memories().isWaiting(key);
             return forCache ? new ParentState.AwaitsCache(left) : new ParentState.Retrying(state.failures(), left);
         }
         return new ParentState.Done(
@@ -424,13 +401,13 @@ final class HostedController {
 
     /** Whether its parents or children are of a definition's kind. */
     boolean watches(String definition) {
-        return subscriptions.stream()
+        return parts.opened().stream()
                 .anyMatch(each -> each.resource().groupResource().equals(definition));
     }
 
     /** Retries failed watches now, since their kinds may have been added. */
     void retryFailedCaches() {
-        subscriptions.stream()
+        parts.opened().stream()
                 .filter(each -> each.trouble().isPresent())
                 .forEach(each -> informers.retryNow(each.resource()));
     }
@@ -450,7 +427,7 @@ final class HostedController {
         if (requested != null) {
             LOG.atInfo()
                     .addKeyValue("controller", ControllerName.of(spec.source()))
-                    .addKeyValue("parents", parents.count())
+                    .addKeyValue("parents", parts.parents().count())
                     .log("all parents are synced again, because of the annotation " + Watcher.RESYNC_ANNOTATION);
             syncAll(Priority.RESYNC, "resync requested");
         }
@@ -458,32 +435,34 @@ final class HostedController {
 
     /** Forgets what is known of a hook that has changed. */
     private void forgetHook() {
-        hooks.hookChanged();
+        parts.hooks().hookChanged();
         reports.hookChanged();
-        warnings.forget();
-        memories.forgetAnswers();
-        brake.forgetAll();
+        parts.warnings().forget();
+        parts.memories().forgetAnswers();
+        parts.brake().forgetAll();
     }
 
     private void syncAll(Priority priority, String cause) {
         forgetHook();
-        parents.keys().forEach(key -> {
-            queue.forget(key);
-            queue.add(key, priority, cause);
+        parts.parents().keys().forEach(key -> {
+            parts.queue().forget(key);
+            parts.queue().add(key, priority, cause);
         });
     }
 
     /** Resumes a paused rollout of the hook, if the annotation of its object requests it. */
     void resumeRollout(KubeObject object) {
-        rollout.resume(object);
+        parts.rollout().resume(object);
     }
 
     /** A definition was added, changed or deleted. */
     void kindsChanged(String definition) {
-        related.kindsChanged();
+        parts.related().kindsChanged();
         if (watches(definition)) {
-            memories.forgetComparisons()
-                    .forEach(parent -> queue.add(parent, Priority.RESYNC, "the definition " + definition + " changed"));
+            parts.memories()
+                    .forgetComparisons()
+                    .forEach(parent ->
+                            parts.queue().add(parent, Priority.RESYNC, "the definition " + definition + " changed"));
         }
     }
 
@@ -541,9 +520,9 @@ final class HostedController {
     /** Leaves its caches, which stop if no other controller uses them, and closes its hooks. */
     void close() {
         if (open.compareAndSet(true, false)) {
-            subscriptions.forEach(Subscription::close);
-            related.close();
-            hooks.close();
+            parts.opened().forEach(Subscription::close);
+            parts.related().close();
+            parts.hooks().close();
             reportStopped();
         }
     }
@@ -552,6 +531,35 @@ final class HostedController {
     private void reportStopped() {
         if (observed.compareAndSet(true, false)) {
             reports.stopped();
+        }
+    }
+
+    /** Finds out which caches of a controller cannot be read, and why. */
+    private static final class CacheFacts {
+
+        private CacheFacts() {}
+
+        /**
+         * What can be said of caches.
+         *
+         * @param blind why changes of parents are not seen
+         * @param complete whether all caches that a start needs were complete once
+         */
+        static Caches of(List<Subscription> caches, List<String> blind, boolean complete) {
+            return new Caches(
+                    texts(caches, each -> each.denial().isPresent() ? Optional.empty() : each.refusal()),
+                    texts(caches, Subscription::denial),
+                    texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.trouble()),
+                    blind,
+                    complete);
+        }
+
+        private static List<String> texts(List<Subscription> caches, Function<Subscription, Optional<String>> text) {
+            return caches.stream()
+                    .flatMap(each -> text.apply(each).stream())
+                    .distinct()
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -8,8 +8,8 @@ import io.hookline.spec.DeletionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.SyncException;
-import io.hookline.watcher.write.Finalizers;
-import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.sync.Finalizers;
+import io.hookline.watcher.sync.ObjectWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,22 +35,15 @@ final class UndoFinalizer {
         this.events = events;
     }
 
-    /** Whether a controller's object is being deleted, and waits until what it made is undone. */
-    static boolean holds(KubeObject controller) {
-        return isHeld(controller) && DeletionPolicy.of(controller) == DeletionPolicy.UNDO;
-    }
-
     /** Whether a controller's object is being deleted and still has the finalizer, but its policy is another one by now. */
     static boolean isForgone(KubeObject controller) {
         try {
-            return isHeld(controller) && DeletionPolicy.of(controller) == DeletionPolicy.ORPHAN;
+            return controller.isBeingDeleted()
+                    && controller.hasFinalizer(WellKnown.UNDO_FINALIZER)
+                    && DeletionPolicy.of(controller) == DeletionPolicy.ORPHAN;
         } catch (DecodeException _) {
             return false; // it stays until somebody decides
         }
-    }
-
-    private static boolean isHeld(KubeObject controller) {
-        return controller.isBeingDeleted() && controller.hasFinalizer(WellKnown.UNDO_FINALIZER);
     }
 
     /** Adds or removes the finalizer as the policy says; returns false if that failed, which is reported once. */

@@ -4,8 +4,10 @@ import io.hookline.informer.InformerOptions;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.ApplyDefaults;
+import io.hookline.watcher.sync.ControllerParts;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Options of the watcher; the defaults are Metacontroller's.
@@ -79,20 +81,7 @@ public record WatcherOptions(
 
     /** Copies these options with another delay for the release of finalizers. */
     public WatcherOptions releasingFinalizersAfter(Duration delay) {
-        return new WatcherOptions(
-                workers,
-                discoveryInterval,
-                cacheFlushInterval,
-                targetControllers,
-                eventsPerSecond,
-                eventsBurst,
-                delay,
-                revisionNamespace,
-                apply,
-                stripManagedFields,
-                sameHostRedirects,
-                loopBrake,
-                journal);
+        return with(draft -> draft.finalizerReleaseDelay = delay);
     }
 
     /**
@@ -103,92 +92,32 @@ public record WatcherOptions(
      * @throws IllegalArgumentException if the strategy is unknown
      */
     public WatcherOptions applying(String strategy, String fieldManager) {
-        return new WatcherOptions(
-                workers,
-                discoveryInterval,
-                cacheFlushInterval,
-                targetControllers,
-                eventsPerSecond,
-                eventsBurst,
-                finalizerReleaseDelay,
-                revisionNamespace,
-                ApplyDefaults.of(strategy, fieldManager),
-                stripManagedFields,
-                sameHostRedirects,
-                loopBrake,
-                journal);
+        return with(draft -> draft.apply = ApplyDefaults.of(strategy, fieldManager));
     }
 
     /** Copies these options, with caches and hook requests that have all entries of {@code managedFields}, or only our own. */
     public WatcherOptions strippingManagedFields(boolean strip) {
-        return new WatcherOptions(
-                workers,
-                discoveryInterval,
-                cacheFlushInterval,
-                targetControllers,
-                eventsPerSecond,
-                eventsBurst,
-                finalizerReleaseDelay,
-                revisionNamespace,
-                apply,
-                strip,
-                sameHostRedirects,
-                loopBrake,
-                journal);
+        return with(draft -> draft.stripManagedFields = strip);
     }
 
     /** Copies these options, with all redirects of hooks followed, or only those to the same host and port. */
     public WatcherOptions redirectingWithinHosts(boolean only) {
-        return new WatcherOptions(
-                workers,
-                discoveryInterval,
-                cacheFlushInterval,
-                targetControllers,
-                eventsPerSecond,
-                eventsBurst,
-                finalizerReleaseDelay,
-                revisionNamespace,
-                apply,
-                stripManagedFields,
-                only,
-                loopBrake,
-                journal);
+        return with(draft -> draft.sameHostRedirects = only);
     }
 
     /** Copies these options, with writes that only cause each other slowed down, or not. */
     public WatcherOptions brakingLoops(boolean brake) {
-        return new WatcherOptions(
-                workers,
-                discoveryInterval,
-                cacheFlushInterval,
-                targetControllers,
-                eventsPerSecond,
-                eventsBurst,
-                finalizerReleaseDelay,
-                revisionNamespace,
-                apply,
-                stripManagedFields,
-                sameHostRedirects,
-                brake,
-                journal);
+        return with(draft -> draft.loopBrake = brake);
     }
 
     /** Copies these options, with another limit for the syncs that are remembered. */
     public WatcherOptions remembering(Journal.Limits limits) {
-        return new WatcherOptions(
-                workers,
-                discoveryInterval,
-                cacheFlushInterval,
-                targetControllers,
-                eventsPerSecond,
-                eventsBurst,
-                finalizerReleaseDelay,
-                revisionNamespace,
-                apply,
-                stripManagedFields,
-                sameHostRedirects,
-                loopBrake,
-                limits);
+        return with(draft -> draft.journal = limits);
+    }
+
+    /** What the syncs of each controller need of these options. */
+    ControllerParts.Options ofSyncs() {
+        return new ControllerParts.Options(apply, cacheFlushInterval, revisionNamespace, loopBrake);
     }
 
     /** Options of the informers. */
@@ -197,5 +126,45 @@ public record WatcherOptions(
         return stripManagedFields
                 ? InformerOptions.DEFAULTS.withTransform(object -> object.strippedTo(ours))
                 : InformerOptions.DEFAULTS;
+    }
+
+    private WatcherOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** The same fields, to be changed. */
+    private final class Draft {
+        private int workers = workers();
+        private Duration discoveryInterval = discoveryInterval();
+        private Duration cacheFlushInterval = cacheFlushInterval();
+        private LabelSelector targetControllers = targetControllers();
+        private double eventsPerSecond = eventsPerSecond();
+        private int eventsBurst = eventsBurst();
+        private Duration finalizerReleaseDelay = finalizerReleaseDelay();
+        private String revisionNamespace = revisionNamespace();
+        private ApplyDefaults apply = apply();
+        private boolean stripManagedFields = stripManagedFields();
+        private boolean sameHostRedirects = sameHostRedirects();
+        private boolean loopBrake = loopBrake();
+        private Journal.Limits journal = journal();
+
+        private WatcherOptions done() {
+            return new WatcherOptions(
+                    workers,
+                    discoveryInterval,
+                    cacheFlushInterval,
+                    targetControllers,
+                    eventsPerSecond,
+                    eventsBurst,
+                    finalizerReleaseDelay,
+                    revisionNamespace,
+                    apply,
+                    stripManagedFields,
+                    sameHostRedirects,
+                    loopBrake,
+                    journal);
+        }
     }
 }

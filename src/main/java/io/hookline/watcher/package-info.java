@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change when a controller starts, restarts and stops, open {@link Controllers}.
- *   <li>To change the parts that one controller is made of, open {@link HostedControllerBuilder}.
+ *   <li>To change the parts that one controller is made of, open {@link io.hookline.watcher.sync.ControllerParts}.
  *   <li>To change the conditions for starting a controller, open {@link StartPreconditions}.
  *   <li>To change what happens to the parents of a deleted controller, open {@link ControllerCleanup}.
  *   <li>To change when a controller that is being deleted undoes what it made, open {@link UndoFinalizer}.

@@ -3,6 +3,7 @@ package io.hookline.web;
 import io.hookline.web.tls.ServerTls;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -46,37 +47,32 @@ public record WebOptions(
 
     /** With another maximum size of bodies. */
     public WebOptions withMaxRequestSize(long bytes) {
-        return new WebOptions(
-                address, bytes, compressResponses, memory, requestTimeout, stopWithin, errors, tls, observer);
+        return with(draft -> draft.maxRequestSize = bytes);
     }
 
     /** With response compression. */
     public WebOptions withCompressedResponses() {
-        return new WebOptions(address, maxRequestSize, true, memory, requestTimeout, stopWithin, errors, tls, observer);
+        return with(draft -> draft.compressResponses = true);
     }
 
     /** With another maximum memory of all requests together. */
     public WebOptions withMemory(MemoryBudget budget) {
-        return new WebOptions(
-                address, maxRequestSize, compressResponses, budget, requestTimeout, stopWithin, errors, tls, observer);
+        return with(draft -> draft.memory = budget);
     }
 
     /** With another maximum time in which a request arrives. */
     public WebOptions withRequestTimeout(Duration limit) {
-        return new WebOptions(
-                address, maxRequestSize, compressResponses, memory, limit, stopWithin, errors, tls, observer);
+        return with(draft -> draft.requestTimeout = limit);
     }
 
     /** With another time limit for the stop. */
     public WebOptions withStopWithin(Duration bound) {
-        return new WebOptions(
-                address, maxRequestSize, compressResponses, memory, requestTimeout, bound, errors, tls, observer);
+        return with(draft -> draft.stopWithin = bound);
     }
 
     /** With another form of errors that no handler answers. */
     public WebOptions withErrors(ErrorBody form) {
-        return new WebOptions(
-                address, maxRequestSize, compressResponses, memory, requestTimeout, stopWithin, form, tls, observer);
+        return with(draft -> draft.errors = form);
     }
 
     /** With TLS: the context has the key and certificate of the server. */
@@ -86,29 +82,43 @@ public record WebOptions(
 
     /** With TLS, whose certificate may be replaced. */
     public WebOptions withTls(ServerTls source) {
-        return new WebOptions(
-                address,
-                maxRequestSize,
-                compressResponses,
-                memory,
-                requestTimeout,
-                stopWithin,
-                errors,
-                Optional.of(source),
-                observer);
+        return with(draft -> draft.tls = Optional.of(source));
     }
 
     /** With an observer of requests. */
     public WebOptions withObserver(ResponseObserver sees) {
-        return new WebOptions(
-                address,
-                maxRequestSize,
-                compressResponses,
-                memory,
-                requestTimeout,
-                stopWithin,
-                errors,
-                tls,
-                Optional.of(sees));
+        return with(draft -> draft.observer = Optional.of(sees));
+    }
+
+    private WebOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** The same fields, to be changed. */
+    private final class Draft {
+        private Address address = address();
+        private long maxRequestSize = maxRequestSize();
+        private boolean compressResponses = compressResponses();
+        private MemoryBudget memory = memory();
+        private Duration requestTimeout = requestTimeout();
+        private Duration stopWithin = stopWithin();
+        private ErrorBody errors = errors();
+        private Optional<ServerTls> tls = tls();
+        private Optional<ResponseObserver> observer = observer();
+
+        private WebOptions done() {
+            return new WebOptions(
+                    address,
+                    maxRequestSize,
+                    compressResponses,
+                    memory,
+                    requestTimeout,
+                    stopWithin,
+                    errors,
+                    tls,
+                    observer);
+        }
     }
 }

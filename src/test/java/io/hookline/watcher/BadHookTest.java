@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.testing.LogLines;
-import io.hookline.watcher.children.ChildReports;
+import io.hookline.watcher.sync.ChildReports;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

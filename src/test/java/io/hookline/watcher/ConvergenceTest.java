@@ -7,7 +7,6 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.docs.Figure;
 import io.hookline.local.LocalCluster;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,19 +19,17 @@ import org.slf4j.LoggerFactory;
  */
 class ConvergenceTest {
 
-    private final List<Logger> logs = Stream.of("children", "claim", "sync")
-            .map(each -> (Logger) LoggerFactory.getLogger("io.hookline.watcher." + each))
-            .toList();
+    private final Logger log = (Logger) LoggerFactory.getLogger("io.hookline.watcher.sync");
 
     /** Each sync would log some lines. */
     @BeforeEach
     void hush() {
-        logs.forEach(log -> log.setLevel(Level.OFF));
+        log.setLevel(Level.OFF);
     }
 
     @AfterEach
     void speak() {
-        logs.forEach(log -> log.setLevel(null));
+        log.setLevel(null);
     }
 
     @Test

@@ -94,7 +94,6 @@ class ForgottenParentsTest {
 
     private Set<String> left(HandDrivenController controller) {
         controller.calls.clear();
-        return Reachable.pathsTo(
-                this::isOfDeleted, List.of(controller.assembly, controller.parts), ForgottenParentsTest::isBorder);
+        return Reachable.pathsTo(this::isOfDeleted, List.of(controller.assembly), ForgottenParentsTest::isBorder);
     }
 }

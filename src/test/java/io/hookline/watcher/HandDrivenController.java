@@ -25,6 +25,7 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.sync.ControllerParts;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,8 +64,7 @@ public final class HandDrivenController implements AutoCloseable {
     private final EventBroadcaster events;
     private final ParentKind parentKind;
     private final Reconciler<ParentKey> reconciler;
-    public final HostedControllerBuilder assembly;
-    public final HostedControllerBuilder.Parts parts;
+    public final ControllerParts assembly;
 
     /** On a cluster that has the kinds which the controller names. */
     public HandDrivenController(Cluster local, KubeObject controller) {
@@ -97,11 +97,10 @@ public final class HandDrivenController implements AutoCloseable {
                 : ControllerDecoder.decorator(controller).value();
         RestMapper catalog = new RestMapper(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
-        this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, options);
-        this.parts = assembly.parts(assembly.hooks());
+        this.assembly = new ControllerParts(spec, engine, catalog, recorder, options.ofSyncs());
         this.subscriptions = assembly.opened();
-        this.parentKind = parts.parents().all().getFirst();
-        this.reconciler = parts.reconciler();
+        this.parentKind = assembly.parents().all().getFirst();
+        this.reconciler = assembly.reconciler();
     }
 
     private final class Said implements HookClient {

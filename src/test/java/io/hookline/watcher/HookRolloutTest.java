@@ -86,7 +86,7 @@ class HookRolloutTest {
     /** Syncs what is due, for a time, and looks at the rollout as often as the status of a controller is checked. */
     private void run(Duration time) {
         var loop = new ControllerLoop<>(
-                "c", controller.assembly.queue(), controller.parts.reconciler(), new LoopObserver<ParentKey>() {});
+                "c", controller.assembly.queue(), controller.assembly.reconciler(), new LoopObserver<ParentKey>() {});
         for (long step = 0; step < time.toMillis() / STEP.toMillis(); step++) {
             controller.catchUp();
             while (loop.runOne()) {

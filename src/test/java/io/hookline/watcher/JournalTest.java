@@ -56,7 +56,7 @@ class JournalTest {
         return new ControllerLoop<>(
                 "c",
                 controller.assembly.queue(),
-                controller.parts.reconciler(),
+                controller.assembly.reconciler(),
                 journal.loop(ControllerDecoder.composite(Composites.ofConfigMaps("InPlace"))
                         .value()),
                 new SplittableRandom(3)::nextLong);
@@ -398,7 +398,7 @@ class JournalTest {
         for (int round = 0; round < 4; round++) {
             for (int i = 0; i < 10_000; i++) {
                 ParentKey key = new ParentKey(some.kind(), new ObjectKey("default", "parent-" + i));
-                Outcome outcome = Outcome.failed(new SyncException("failure " + round + " ".repeat(i % 100)));
+                Outcome outcome = Outcome.failed(new SyncException.Refused("failure " + round + " ".repeat(i % 100)));
                 Trace.start(random::nextLong, Causes.of("test"), null, Instant.EPOCH, Instant.EPOCH)
                         .run(() -> observer.finished(key, outcome, Duration.ZERO));
             }

@@ -100,7 +100,7 @@ class NeverSettlingHookTest {
     /** Syncs what is due, for a time, each with the causes of the queue. */
     private void run(Duration time) {
         var loop = new ControllerLoop<>(
-                "c", controller.assembly.queue(), controller.parts.reconciler(), new LoopObserver<ParentKey>() {});
+                "c", controller.assembly.queue(), controller.assembly.reconciler(), new LoopObserver<ParentKey>() {});
         for (long step = 0; step < time.toMillis() / STEP.toMillis(); step++) {
             controller.catchUp();
             loop.runOne();

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.LogLines;
-import io.hookline.watcher.children.ChildReports;
+import io.hookline.watcher.sync.ChildReports;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

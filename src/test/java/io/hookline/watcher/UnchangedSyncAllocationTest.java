@@ -81,9 +81,9 @@ class UnchangedSyncAllocationTest {
                                     .value())
                     : new LoopObserver<>() {};
             var loop = args[0].isEmpty()
-                    ? new ControllerLoop<>("c", queue, controller.parts.reconciler(), observer)
+                    ? new ControllerLoop<>("c", queue, controller.assembly.reconciler(), observer)
                     : new ControllerLoop<>(
-                            "c", queue, controller.parts.reconciler(), observer, new SplittableRandom(1)::nextLong);
+                            "c", queue, controller.assembly.reconciler(), observer, new SplittableRandom(1)::nextLong);
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             // The least of several rounds: the compiler removes allocations at some time in the first ones.
             System.out.println(LongStream.range(0, ROUNDS)

@@ -9,7 +9,7 @@
  *   <li>To change which folders are examples or hooks, open {@link DevProject}.
  *   <li>To change what an edit of a manifest does, open {@link DevManifests}.
  *   <li>To change what is printed about parents, open {@link ParentLog}; about children,
- *       {@code watcher.children.ChildReports}.
+ *       {@code watcher.sync.ChildReports}.
  *   <li>To change which mistakes are named at the start, open {@link DevChecks}.
  *   <li>To change how a session ends on Ctrl-C, open {@link DevEnd}; where its kubeconfig is, {@link DevKubeconfig}.
  *   <li>To change the tests of {@code --once}, open {@link DevExamples}.

@@ -1,6 +1,7 @@
 package io.hookline.server.call;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Settings of the hooks that run in or under this process: limits, and what they may do.
@@ -34,38 +35,58 @@ public record HookSettings(
 
     /** Returns these settings with another timeout. */
     public HookSettings withTimeout(Duration other) {
-        return new HookSettings(
-                other, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+        return with(draft -> draft.timeout = other);
     }
 
     /** Returns these settings with another maximum size of requests. */
     public HookSettings withMaxRequestSize(long bytes) {
-        return new HookSettings(timeout, bytes, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+        return with(draft -> draft.maxRequestSize = bytes);
     }
 
     /** Returns these settings with another maximum number of calls. */
     public HookSettings withMaxCalls(int calls) {
-        return new HookSettings(
-                timeout, maxRequestSize, calls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+        return with(draft -> draft.maxCalls = calls);
     }
 
     /** Returns these settings with another maximum number of calls of one hook. */
     public HookSettings withCallsPerHook(int calls) {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, calls, workerMemory, abandonsReplaced, sideEffects);
+        return with(draft -> draft.callsPerHook = calls);
     }
 
     /** Returns these settings with another maximum memory of workers. */
     public HookSettings withWorkerMemory(long bytes) {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, bytes, abandonsReplaced, sideEffects);
+        return with(draft -> draft.workerMemory = bytes);
     }
 
     /** Returns these settings, but calls of a replaced version of a hook are abandoned. */
     public HookSettings abandoningReplaced() {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, true, sideEffects);
+        return with(draft -> draft.abandonsReplaced = true);
     }
 
     /** Returns these settings with other permissions to change the cluster. */
     public HookSettings withSideEffects(SideEffects other) {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, other);
+        return with(draft -> draft.sideEffects = other);
+    }
+
+    private HookSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** The same fields, to be changed. */
+    private final class Draft {
+        private Duration timeout = timeout();
+        private long maxRequestSize = maxRequestSize();
+        private int maxCalls = maxCalls();
+        private int callsPerHook = callsPerHook();
+        private long workerMemory = workerMemory();
+        private boolean abandonsReplaced = abandonsReplaced();
+        private SideEffects sideEffects = sideEffects();
+
+        private HookSettings done() {
+            return new HookSettings(
+                    timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+        }
     }
 }

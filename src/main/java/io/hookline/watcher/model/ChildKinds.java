@@ -30,7 +30,7 @@ public final class ChildKinds {
 
     /** The kind of an observed child, which is always declared. */
     public ChildKind require(GroupVersionKind kind) {
-        return of(kind).orElseThrow(() -> new SyncException(kind + " is not declared"));
+        return of(kind).orElseThrow(() -> new SyncException.Refused(kind + " is not declared"));
     }
 
     /** Whether a kind is declared in any version. */

@@ -25,6 +25,13 @@ public final class SyncFailures {
     private @Nullable String denied;
     private @Nullable String held;
 
+    /** These failures. */
+    static SyncFailures of(List<SyncException> failures) {
+        SyncFailures all = new SyncFailures();
+        failures.forEach(all::add);
+        return all;
+    }
+
     /** Adds one. */
     public void add(SyncException failure) {
         if (denied == null) {

@@ -9,24 +9,14 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.watcher.children.ChildWriter;
-import io.hookline.watcher.children.DesiredChildren;
-import io.hookline.watcher.claim.ChildClaims;
-import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.SyncException;
-import io.hookline.watcher.revision.RevisionAnswers;
-import io.hookline.watcher.revision.RollingUpdates;
-import io.hookline.watcher.revision.RollingUpdates.Rollout;
-import io.hookline.watcher.revision.RolloutConditions;
-import io.hookline.watcher.state.RunningSync;
-import io.hookline.watcher.write.Finalizers;
-import io.hookline.watcher.write.StatusWriter;
+import io.hookline.watcher.sync.RollingUpdates.Rollout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Applies the answer of a composite's hook: finalizer, children, status. The status is written even if a child failed. */
-public final class CompositeApplier implements AnswerApplier {
+final class CompositeApplier implements AnswerApplier {
 
     private final Finalizers finalizers;
     private final ChildClaims claims;
@@ -35,7 +25,7 @@ public final class CompositeApplier implements AnswerApplier {
     private final StatusWriter status;
 
     /** @param rolling the rolling updates of the controller; empty if no kind of its children has a rolling method */
-    public CompositeApplier(
+    CompositeApplier(
             Finalizers finalizers,
             ChildClaims claims,
             ChildWriter children,
@@ -49,7 +39,7 @@ public final class CompositeApplier implements AnswerApplier {
     }
 
     @Override
-    public void apply(RunningSync sync, RevisionAnswers answers) throws InterruptedException {
+    public void apply(ParentSync sync, RevisionAnswers answers) throws InterruptedException {
         if (sync.isFinalizing() && answers.finalized() && !releaseFinalizer(sync)) {
             return;
         }
@@ -63,14 +53,14 @@ public final class CompositeApplier implements AnswerApplier {
                     answers.latest().listed());
             conditions = rollout.map(Rollout::conditions);
         }
-        if (!RunningSync.isRemoved(sync.parent())) {
+        if (!ParentSync.isRemoved(sync.parent())) {
             writeStatus(sync, answers.latest(), conditions);
         }
     }
 
     /** The status of the parent stays: it is part of the parent, which stays too. */
     @Override
-    public void undo(RunningSync sync) throws InterruptedException {
+    public void undo(ParentSync sync) throws InterruptedException {
         children.writeNone(sync);
     }
 
@@ -78,7 +68,7 @@ public final class CompositeApplier implements AnswerApplier {
      * The children of each revision. A child of an earlier revision whose labels do not match any more, since the selector has
      * changed, counts as not returned.
      */
-    private List<DesiredChildren> resolve(RunningSync sync, RevisionAnswers answers) {
+    private List<DesiredChildren> resolve(ParentSync sync, RevisionAnswers answers) {
         InjectedMetadata injected = claims.injected(sync.parent(), sync.memory(), answers.latest());
         List<DesiredChildren> wanted = new ArrayList<>();
         wanted.add(children.resolve(sync, answers.latest().children(), injected));
@@ -89,14 +79,14 @@ public final class CompositeApplier implements AnswerApplier {
     }
 
     /** Returns false if the parent no longer exists; then its children are garbage collected. */
-    private boolean releaseFinalizer(RunningSync sync) {
+    private boolean releaseFinalizer(ParentSync sync) {
         sync.result().changed();
         Optional<KubeObject> now = finalizers.release(sync.kind().resource(), sync.parent());
         now.ifPresent(sync::wroteParent);
         return now.isPresent();
     }
 
-    private void writeStatus(RunningSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
+    private void writeStatus(ParentSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
         try {
             status.write(sync, wantedStatus(sync, answer, conditions)).ifPresent(now -> {
                 sync.wroteParent(now);
@@ -107,19 +97,21 @@ public final class CompositeApplier implements AnswerApplier {
         } catch (ClusterException.Conflict e) {
             sync.result().parentConflict("the status could not be written: " + e.getMessage());
         } catch (ClusterException e) {
-            sync.result().parentFailed(new SyncException("can't update status for " + sync.parent(), e));
+            sync.result().parentFailed(new SyncException.RequestFailed("can't update status for " + sync.parent(), e));
         }
     }
 
     /** The status of the answer, with the generation that the hook was called with. */
-    private static JsonNode wantedStatus(RunningSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
+    private static JsonNode wantedStatus(ParentSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
         ObjectNode wanted = Json.object(
                 answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new FieldPath("status"));
         wanted.put("observedGeneration", sync.parent().generation());
         try {
             conditions.ifPresent(each -> each.addTo(wanted));
         } catch (DecodeException e) { // the children are written, and so is the rest of the status
-            sync.result().parentFailed(new SyncException("can't add conditions to the status of " + sync.parent(), e));
+            sync.result()
+                    .parentFailed(
+                            new SyncException.Unreadable("can't add conditions to the status of " + sync.parent(), e));
         }
         return wanted;
     }

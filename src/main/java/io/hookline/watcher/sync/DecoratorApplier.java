@@ -7,17 +7,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.trace.Cause.ParentChanged.Part;
-import io.hookline.watcher.children.ChildWriter;
-import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.model.SyncException;
-import io.hookline.watcher.revision.RevisionAnswers;
-import io.hookline.watcher.state.DecoratedKeys;
-import io.hookline.watcher.state.RunningSync;
-import io.hookline.watcher.write.Finalizers;
-import io.hookline.watcher.write.JsonPatchBuilder;
-import io.hookline.watcher.write.LoopBrake;
-import io.hookline.watcher.write.ObjectWriter;
-import io.hookline.watcher.write.StatusWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Applies the answer of a decorator's hook: first to the object itself, then to its attachments. The object's status is
  * written first, then its labels, annotations and finalizer in one request.
  */
-public final class DecoratorApplier implements AnswerApplier {
+final class DecoratorApplier implements AnswerApplier {
 
     private final Finalizers finalizers;
     private final ChildClaims claims;
@@ -39,7 +29,7 @@ public final class DecoratorApplier implements AnswerApplier {
     private final boolean remembers;
 
     /** @param remembers whether the labels and annotations of the last answer are remembered, for {@link #undo} */
-    public DecoratorApplier(
+    DecoratorApplier(
             Finalizers finalizers,
             ChildClaims claims,
             ChildWriter attachments,
@@ -57,7 +47,7 @@ public final class DecoratorApplier implements AnswerApplier {
     }
 
     @Override
-    public void apply(RunningSync sync, RevisionAnswers answers) throws InterruptedException {
+    public void apply(ParentSync sync, RevisionAnswers answers) throws InterruptedException {
         SyncAnswer answer = answers.latest();
         KubeObject before = sync.parent();
         // Decided before the finalizer is removed: the sync that removes it still manages the attachments.
@@ -71,7 +61,7 @@ public final class DecoratorApplier implements AnswerApplier {
             sync.result().parentConflict("the object could not be written: " + e.getMessage());
             return;
         } catch (ClusterException e) {
-            throw new SyncException("can't update " + before, e);
+            throw new SyncException.RequestFailed("can't update " + before, e);
         }
         if (managed) {
             attachments.write(
@@ -86,7 +76,7 @@ public final class DecoratorApplier implements AnswerApplier {
      * is part of the answers.
      */
     @Override
-    public void undo(RunningSync sync) throws InterruptedException {
+    public void undo(ParentSync sync) throws InterruptedException {
         attachments.writeNone(sync);
         KubeObject before = sync.parent();
         if (sync.result().outcome(before) instanceof Outcome.Failed) {
@@ -108,11 +98,11 @@ public final class DecoratorApplier implements AnswerApplier {
         } catch (ClusterException.Conflict e) {
             sync.result().parentConflict("the object could not be written: " + e.getMessage());
         } catch (ClusterException e) {
-            sync.result().parentFailed(new SyncException("can't update " + before, e));
+            sync.result().parentFailed(new SyncException.RequestFailed("can't update " + before, e));
         }
     }
 
-    private void writeParent(RunningSync sync, SyncAnswer answer) {
+    private void writeParent(ParentSync sync, SyncAnswer answer) {
         KubeObject before = sync.parent();
         KubeObject now = before;
         if (remembers) {
@@ -128,7 +118,7 @@ public final class DecoratorApplier implements AnswerApplier {
         }
     }
 
-    private KubeObject writeMetadata(RunningSync sync, KubeObject state, SyncAnswer answer) {
+    private KubeObject writeMetadata(ParentSync sync, KubeObject state, SyncAnswer answer) {
         if (metadataChange(state, sync, answer) == null) {
             return state;
         }
@@ -149,7 +139,7 @@ public final class DecoratorApplier implements AnswerApplier {
         return paths;
     }
 
-    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, RunningSync sync, SyncAnswer answer) {
+    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, ParentSync sync, SyncAnswer answer) {
         ObjectWriter.Change keys = keysChange(state, answer.labels(), answer.annotations());
         ObjectWriter.Change release = sync.isFinalizing() && answer.finalized() ? finalizers.removal(state) : null;
         return keys == null ? release : keys.and(release);

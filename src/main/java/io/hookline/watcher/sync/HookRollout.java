@@ -19,8 +19,6 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
-import io.hookline.watcher.state.ParentMemories;
-import io.hookline.watcher.state.ParentMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

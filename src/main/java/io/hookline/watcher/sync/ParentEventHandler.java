@@ -9,10 +9,9 @@ import io.hookline.trace.Cause;
 import io.hookline.trace.Cause.ParentChanged;
 import io.hookline.trace.Cause.ParentChanged.Part;
 import io.hookline.watcher.model.ParentKey;
-import io.hookline.watcher.state.ParentMemories;
 
 /** Adds the key of each parent that changes to the queue. */
-public final class ParentEventHandler implements ResourceEventHandler {
+final class ParentEventHandler implements ResourceEventHandler {
 
     private final ParentRule rule;
     private final String finalizer;
@@ -26,7 +25,7 @@ public final class ParentEventHandler implements ResourceEventHandler {
      * @param finalizer the controller's finalizer: a parent that has it is synced even if the rule no longer selects it
      * @param memories to find parents whose sync was postponed, and to forget deleted ones
      */
-    public ParentEventHandler(
+    ParentEventHandler(
             ParentRule rule,
             String finalizer,
             WorkQueue<ParentKey> queue,

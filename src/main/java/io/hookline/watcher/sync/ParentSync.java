@@ -12,24 +12,13 @@ import io.hookline.trace.Causes;
 import io.hookline.trace.SyncNotes;
 import io.hookline.trace.SyncNotes.Answer;
 import io.hookline.trace.Trace;
-import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WorkObserver.Phase;
-import io.hookline.watcher.related.RelatedObjects;
-import io.hookline.watcher.revision.ParentRevisions;
-import io.hookline.watcher.revision.RevisionAnswers;
-import io.hookline.watcher.state.LastInputs;
-import io.hookline.watcher.state.OutcomeCollector;
-import io.hookline.watcher.state.ParentMemory;
-import io.hookline.watcher.state.RunningSync;
-import io.hookline.watcher.state.UnchangedSync;
-import io.hookline.watcher.write.Finalizers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what a step
  * found, for the steps after it. For one use; only {@link #result} and values that do not change may be used by several threads.
  */
-public final class ParentSync implements RunningSync {
+final class ParentSync {
 
     /** The components that the steps use; the same for all parents of a controller. */
-    public record Collaborators(
+    record Collaborators(
             Finalizers finalizers,
             ChildClaims claims,
             ParentRevisions revisions,
@@ -199,7 +188,7 @@ public final class ParentSync implements RunningSync {
                 && (undoes || parent.isBeingDeleted() || !kind.rule().matches(parent));
         if (!hooks.canCall(finalizing)) {
             if (!hooks.canFinalize()) {
-                throw new SyncException("no enabled hooks found");
+                throw new SyncException.Refused("no enabled hooks found");
             }
             throw new EndedEarly(Outcome.awaitChange()); // only a finalize hook, which this parent does not need
         }
@@ -322,62 +311,67 @@ public final class ParentSync implements RunningSync {
         collaborators.schedule().resyncAfter(key(), after);
     }
 
-    ParentKey key() {
+    // What the steps in other classes see.
+
+    private ParentKey key() {
         return ParentKey.of(parent);
     }
 
-    @Override
-    public ParentKind kind() {
+    ParentKind kind() {
         return kind;
     }
 
-    @Override
-    public KubeObject parent() {
+    /** The parent as cached, or as the last write of this sync returned it. */
+    KubeObject parent() {
         return parent;
     }
 
-    @Override
-    public ObjectGroups observed() {
+    /** The observed children, by declared kind. */
+    ObjectGroups observed() {
         return observed;
     }
 
-    @Override
-    public boolean isFinalizing() {
+    /** Whether the finalize hook is called instead of the sync hook; only its answer can allow to remove the finalizer. */
+    boolean isFinalizing() {
         return finalizing;
     }
 
-    @Override
-    public ParentMemory memory() {
+    ParentMemory memory() {
         return memory;
     }
 
-    @Override
-    public Causes causes() {
+    /** Why the parent is synced. */
+    Causes causes() {
         return causes;
     }
 
-    @Override
-    public boolean sawOwnWrite() {
+    /** Whether the cache showed the parent at the start of the sync as our own last write had left it. */
+    boolean sawOwnWrite() {
         return sawOwnWrite;
     }
 
-    @Override
-    public OutcomeCollector result() {
+    /** The result so far. */
+    OutcomeCollector result() {
         return result;
     }
 
-    @Override
-    public void wroteParent(KubeObject now) {
+    /** Records that the parent was written and is now in this state. The next sync waits until the cache shows it. */
+    void wroteParent(KubeObject now) {
         collaborators.reports().written(parent, now, causes);
         parent = now;
         memory.wroteParent(now);
-        if (!RunningSync.isRemoved(now)) {
+        if (!isRemoved(now)) {
             memory.writes().wrote(kind.subscription().store(), now);
         }
     }
 
-    @Override
-    public void syncAgain(Duration after, Cause cause) {
+    /** Whether this parent is being deleted and has no finalizer left, so that the API server has removed it. */
+    static boolean isRemoved(KubeObject parent) {
+        return parent.isBeingDeleted() && parent.finalizers().isEmpty();
+    }
+
+    /** Requests another sync after a delay, for a change that no cache reports. */
+    void syncAgain(Duration after, Cause cause) {
         collaborators.schedule().syncAgain(key(), after, cause);
     }
 

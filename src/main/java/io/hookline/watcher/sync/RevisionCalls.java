@@ -4,12 +4,9 @@ import io.hookline.apply.ContentHash;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
-import io.hookline.watcher.revision.RevisionAnswer;
-import io.hookline.watcher.revision.RevisionAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fanout for the calls of several revisions
  */
-public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
+record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
 
     /** The replies for all revisions. */
     sealed interface Replies {
@@ -86,7 +83,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             List<SyncException> failures =
                     fanout.run(indexes, i -> callOne(revisions, i, observed, related, finalizes, replies));
             if (!failures.isEmpty()) {
-                throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
+                throw failures.size() == 1 ? failures.getFirst() : new SyncException.Several("", failures);
             }
             complete = true;
             return indexes.stream().map(replies::get).toList();
@@ -112,7 +109,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             return Optional.of(i == 0 ? e : ofEarlier(revision, e));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the caller is interrupted too, and ends the sync
-            return Optional.of(new SyncException("interrupted"));
+            return Optional.of(new SyncException.Refused("interrupted"));
         }
     }
 
@@ -128,10 +125,10 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
      * @throws SyncException if one is not valid
      */
     RevisionAnswers read(List<Body> bodies, boolean finalizes) {
-        List<RevisionAnswer> answers = new ArrayList<>();
+        List<RevisionAnswers.RevisionAnswer> answers = new ArrayList<>();
         for (Body body : bodies) {
             try {
-                answers.add(new RevisionAnswer(
+                answers.add(new RevisionAnswers.RevisionAnswer(
                         body.revision(), hooks.read(body.text(), body.revision().parent(), finalizes)));
             } catch (SyncException e) {
                 throw answers.isEmpty() ? e : ofEarlier(body.revision(), e);
@@ -141,6 +138,6 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
     }
 
     private static SyncException ofEarlier(ParentRevision revision, SyncException e) {
-        return new SyncException("ControllerRevision " + revision.name(), e);
+        return new SyncException.Within("ControllerRevision " + revision.name(), e);
     }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
  *
  * @param resync maximum time between two syncs of one parent; 0 or less for no resync, as in Metacontroller
  */
-public record SyncSchedule(WorkQueue<ParentKey> queue, Duration resync) {
+record SyncSchedule(WorkQueue<ParentKey> queue, Duration resync) {
 
     /**
      * Queues the periodic resync. It is up to 10 % early, by a fixed share for each parent, so that parents that were

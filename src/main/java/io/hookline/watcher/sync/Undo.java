@@ -1,5 +1,8 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.object.KubeObject;
+import io.hookline.spec.DeletionPolicy;
+import io.hookline.spec.WellKnown;
 import io.hookline.watcher.model.ParentKey;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +14,13 @@ public final class Undo {
 
     private final Set<ParentKey> done = ConcurrentHashMap.newKeySet();
     private volatile boolean active;
+
+    /** Whether a controller's object is being deleted, and waits until what it made is undone. */
+    public static boolean isDue(KubeObject controller) {
+        return controller.isBeingDeleted()
+                && controller.hasFinalizer(WellKnown.UNDO_FINALIZER)
+                && DeletionPolicy.of(controller) == DeletionPolicy.UNDO;
+    }
 
     /** From now on, every sync undoes; returns false if that was so before. */
     public synchronized boolean begin() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SyncFailuresTest {
 
     private static SyncException failure(int i) {
-        return new SyncException("can't create ConfigMap default/child-" + i + ": it is not allowed");
+        return new SyncException.Refused("can't create ConfigMap default/child-" + i + ": it is not allowed");
     }
 
     @Test
@@ -20,7 +20,7 @@ class SyncFailuresTest {
         for (int i = 0; i < 100_000; i++) {
             failures.add(failure(i));
         }
-        SyncException all = SyncException.all("can't reconcile children for Thing default/p: ", failures);
+        SyncException all = new SyncException.Several("can't reconcile children for Thing default/p: ", failures);
 
         assertThat(all.getMessage())
                 .startsWith("can't reconcile children for Thing default/p: can't create ConfigMap default/child-0: it")
@@ -33,20 +33,20 @@ class SyncFailuresTest {
     void longTextsAreFewerAndOneIsAlwaysWhole() {
         SyncFailures failures = new SyncFailures();
         for (int i = 0; i < 50; i++) {
-            failures.add(new SyncException(i + "x".repeat(20_000)));
+            failures.add(new SyncException.Refused(i + "x".repeat(20_000)));
         }
-        assertThat(SyncException.all("", failures).getMessage())
+        assertThat(new SyncException.Several("", failures).getMessage())
                 .hasSizeLessThan(SyncFailures.MOST_CHARACTERS + 100)
                 .endsWith("; and 49 more");
 
         SyncFailures one = new SyncFailures();
-        one.add(new SyncException("y".repeat(100_000)));
-        assertThat(SyncException.all("", one).getMessage()).hasSize(100_000);
+        one.add(new SyncException.Refused("y".repeat(100_000)));
+        assertThat(new SyncException.Several("", one).getMessage()).hasSize(100_000);
     }
 
     @Test
     void aFewAreJoinedAsTheyAre() {
-        assertThat(SyncException.all("tried: ", List.of(failure(1), failure(2))).getMessage())
+        assertThat(new SyncException.Several("tried: ", List.of(failure(1), failure(2))).getMessage())
                 .isEqualTo("tried: can't create ConfigMap default/child-1: it is not allowed;"
                         + " can't create ConfigMap default/child-2: it is not allowed");
     }
@@ -57,14 +57,14 @@ class SyncFailuresTest {
         for (int i = 0; i < 1000; i++) {
             failures.add(failure(i));
         }
-        failures.add(new SyncException(
+        failures.add(new SyncException.RequestFailed(
                 "can't create x", new ClusterException.TooManyRequests("slow", Duration.ofSeconds(77))));
-        failures.add(new SyncException(
+        failures.add(new SyncException.RequestFailed(
                 "can't create y", new ClusterException.Forbidden("User \"u\" cannot create resource \"ys\"")));
         SyncFailures merged = new SyncFailures();
         merged.add(failure(0));
         merged.addAll(failures);
-        SyncException all = SyncException.all("", merged);
+        SyncException all = new SyncException.Several("", merged);
 
         assertThat(all.after()).contains(Duration.ofSeconds(77));
         assertThat(all.denied()).contains("User \"u\" cannot create resource \"ys\"");

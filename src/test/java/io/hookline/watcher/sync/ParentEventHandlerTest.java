@@ -15,8 +15,6 @@ import io.hookline.spec.ParentRule;
 import io.hookline.watcher.OneObjectStore;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.WatcherObserver;
-import io.hookline.watcher.state.ParentMemories;
-import io.hookline.watcher.state.WriteExpectations;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,7 +13,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.WatcherFixture;
-import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.ParentRevision;
 import java.nio.charset.StandardCharsets;

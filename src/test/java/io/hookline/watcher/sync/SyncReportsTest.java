@@ -72,7 +72,7 @@ class SyncReportsTest {
     }
 
     private static SyncException thrownByHook(String problem) {
-        return SyncException.ofHook(
+        return new SyncException.HookFailed(
                 "sync hook failed for Thing default/p: sync hook failed (version=v1)",
                 "sync",
                 HookException.response(
@@ -119,7 +119,7 @@ class SyncReportsTest {
 
     @Test
     void aFailedSyncIsLoggedWithTheKindAndKeyOfItsParent() {
-        fail(parent("p"), new SyncException("the hook is down"), 1);
+        fail(parent("p"), new SyncException.Refused("the hook is down"), 1);
 
         assertThat(logged()).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.ERROR);

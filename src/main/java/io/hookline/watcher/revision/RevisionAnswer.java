@@ -1,7 +1,0 @@
-package io.hookline.watcher.revision;
-
-import io.hookline.hook.protocol.SyncAnswer;
-import io.hookline.watcher.model.ParentRevision;
-
-/** The answer of the hook for one revision of the parent. */
-public record RevisionAnswer(ParentRevision revision, SyncAnswer answer) {}

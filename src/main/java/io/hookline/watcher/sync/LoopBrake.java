@@ -1,0 +1,380 @@
+package io.hookline.watcher.sync;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.trace.Cause;
+import io.hookline.trace.Cause.Continued;
+import io.hookline.trace.Cause.ObjectChanged;
+import io.hookline.trace.Cause.ParentChanged;
+import io.hookline.trace.Cause.ParentChanged.Part;
+import io.hookline.trace.Cause.Reason;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.sync.WriteSeries.Held;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Slows down writes of one controller that never end because each of them causes the next: a hook that answers otherwise in each sync,
+ * or another client that writes the same field. They are reported once in the log, as a Warning event on the parent, and as a condition
+ * of the controller.
+ *
+ * <p>Counted are writes in syncs without another cause than changes of the written object, by us or by another client, see
+ * {@link Cause}. So a timer, a new spec, a related object or the next step of a rolling update never slows a write down, and writes for
+ * such a reason are never held. A held write is not lost: the sync at the end of its wait writes what is desired then.
+ *
+ * <p>Has memory for a parent only while such writes are made. Thread-safe.
+ */
+public final class LoopBrake {
+
+    /** Stands for the existence of a child in the list of its fields, if it is deleted. */
+    public static final String EXISTENCE = "";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoopBrake.class);
+
+    /** Writes without a field manager, such as those of a status, have the first word of our User-Agent. */
+    private static final String USER_AGENT = "hookline";
+
+    private static final Cause DUE = Cause.continued("a held write is due");
+
+    private final boolean on;
+    private final ControllerName controller;
+    private final Cluster cluster;
+    private final EventRecorder events;
+    private final Set<String> ours;
+    private final InstantSource clock;
+    private final Map<ParentKey, WriteSeries> byParent = new ConcurrentHashMap<>();
+    private volatile Runnable whenBraked = () -> {};
+
+    /**
+     * A brake for the writes of one controller.
+     *
+     * @param on whether it slows anything down
+     * @param cluster to read the field managers of an object that is cached without them
+     * @param ours the field managers of the watcher
+     */
+    public LoopBrake(
+            boolean on,
+            ControllerName controller,
+            Cluster cluster,
+            EventRecorder events,
+            Set<String> ours,
+            InstantSource clock) {
+        this.on = on;
+        this.controller = controller;
+        this.cluster = cluster;
+        this.events = events;
+        this.ours = Set.copyOf(ours);
+        this.clock = clock;
+    }
+
+    /** What the causes of a sync say about one of its writes. */
+    private enum Origin {
+        /** There is a cause other than changes of what is written. */
+        REASON,
+        /** There is none, but this object has not changed either: an earlier sync goes on. */
+        CONTINUED,
+        /** Nothing has changed but what is written, this object among it. */
+        ECHO
+    }
+
+    /** A write that is about to be made. */
+    public final class Write {
+        private final ParentSync sync;
+        private final ApiResource resource;
+        private final KubeObject object;
+        private final String id;
+        private final List<String> fields;
+        private final Origin origin;
+
+        private Write(
+                ParentSync sync,
+                ApiResource resource,
+                KubeObject object,
+                String id,
+                List<String> fields,
+                Origin origin) {
+            this.sync = sync;
+            this.resource = resource;
+            this.object = object;
+            this.id = id;
+            this.fields = fields;
+            this.origin = origin;
+        }
+
+        /** Whether the write must wait. Then the parent is synced again at the end of the wait. */
+        public boolean mustWait() {
+            Optional<Held> held = origin == Origin.REASON ? Optional.empty() : held(this, clock.instant());
+            held.ifPresent(hold -> {
+                if (hold.first()) {
+                    report(this, hold.field());
+                }
+                sync.result().changed(); // the next sync must try it again
+                sync.syncAgain(hold.remaining(), DUE);
+            });
+            return held.isPresent();
+        }
+
+        /** Records that it was made. */
+        public void made() {
+            if (origin != Origin.REASON) {
+                wrote(this, clock.instant());
+            }
+        }
+    }
+
+    /** The writes of the children in one sync. */
+    public final class ChildWrites {
+        private final ParentSync sync;
+        private final boolean isEcho;
+
+        private ChildWrites(ParentSync sync, boolean isEcho) {
+            this.sync = sync;
+            this.isEcho = isEcho;
+        }
+
+        /**
+         * A write of a child that exists.
+         *
+         * @param fields the paths of the fields that it changes
+         */
+        public Write of(ApiResource resource, KubeObject child, List<String> fields) {
+            Origin origin = isEcho ? origin(child) : Origin.REASON;
+            return new Write(sync, resource, child, origin == Origin.REASON ? "" : id(child), fields, origin);
+        }
+
+        private Origin origin(KubeObject child) {
+            boolean changed = sync.causes().more()
+                    || sync.causes().all().stream()
+                            .anyMatch(cause -> cause instanceof ObjectChanged change && change.isOf(child));
+            return changed ? Origin.ECHO : Origin.CONTINUED;
+        }
+    }
+
+    /**
+     * The writes of children in a sync.
+     *
+     * @param written the existing children that it writes: a change of another one is a reason to write these
+     */
+    public ChildWrites ofChildren(ParentSync sync, Collection<KubeObject> written) {
+        boolean own = isOwnChangeOfParent(sync);
+        boolean isEcho = isBraked(sync)
+                && isEcho(sync, _ -> own, change -> written.stream().anyMatch(change::isOf));
+        return new ChildWrites(sync, isEcho);
+    }
+
+    /**
+     * A write of the status of the parent, or of its labels and annotations.
+     *
+     * @param changed the paths of the fields that it changes
+     */
+    public Write ofParent(ParentSync sync, Part part, Supplier<List<String>> changed) {
+        Origin origin = isBraked(sync) ? originOfParent(sync, part) : Origin.REASON;
+        List<String> fields = origin == Origin.REASON ? List.of() : changed.get();
+        return new Write(sync, sync.kind().resource(), sync.parent(), part.name(), fields, origin);
+    }
+
+    /** A parent that goes away is never kept from it. */
+    private boolean isBraked(ParentSync sync) {
+        return on && !sync.isFinalizing() && !sync.parent().isBeingDeleted();
+    }
+
+    private Origin originOfParent(ParentSync sync, Part part) {
+        boolean own = isOwnChangeOfParent(sync);
+        Set<String> looping = looping(sync);
+        boolean isEcho = isEcho(
+                sync,
+                changed -> own || changed == part || changed == Part.STATUS,
+                change -> looping.contains(id(change)));
+        if (!isEcho) {
+            return Origin.REASON;
+        }
+        boolean changed = sync.causes().all().stream()
+                .anyMatch(cause -> cause instanceof ParentChanged(Part each) && (own || each == part));
+        return changed ? Origin.ECHO : Origin.CONTINUED;
+    }
+
+    /** Whether a sync has no cause but these changes. */
+    private static boolean isEcho(ParentSync sync, Predicate<Part> ofParent, Predicate<ObjectChanged> ofObject) {
+        return sync.causes().all().stream().allMatch(cause -> switch (cause) {
+            case Reason _ -> false;
+            case Continued _ -> true;
+            case ParentChanged(Part part) -> ofParent.test(part);
+            case ObjectChanged change -> ofObject.test(change);
+        });
+    }
+
+    /** If several parts have changed, a write of another client can be among them, although ours was the last one. */
+    private static boolean isOwnChangeOfParent(ParentSync sync) {
+        return sync.sawOwnWrite()
+                && sync.causes().all().stream()
+                                .filter(ParentChanged.class::isInstance)
+                                .count()
+                        <= 1;
+    }
+
+    private static String id(KubeObject child) {
+        return child.apiVersion() + " " + child;
+    }
+
+    private static String id(ObjectChanged change) {
+        return change.apiVersion() + " " + change.kind() + " " + change.key();
+    }
+
+    private synchronized Set<String> looping(ParentSync sync) {
+        WriteSeries series = byParent.get(ParentKey.of(sync.parent()));
+        return series == null ? Set.of() : series.objects();
+    }
+
+    private synchronized Optional<Held> held(Write write, Instant now) {
+        ParentKey key = ParentKey.of(write.sync.parent());
+        WriteSeries series = byParent.get(key);
+        if (series == null) {
+            return Optional.empty();
+        }
+        if (!series.isRunning(now)) {
+            byParent.remove(key);
+            return Optional.empty();
+        }
+        seeParent(series, write.sync);
+        return series.held(write.id, write.fields, now);
+    }
+
+    private synchronized void wrote(Write write, Instant now) {
+        ParentKey key = ParentKey.of(write.sync.parent());
+        WriteSeries series = byParent.get(key);
+        if (series == null) {
+            if (write.origin != Origin.ECHO) {
+                return;
+            }
+            series = new WriteSeries(write.sync.parent().generation());
+            byParent.put(key, series);
+        }
+        seeParent(series, write.sync);
+        series.wrote(write.id, write.fields, write.origin == Origin.ECHO, now);
+    }
+
+    private static void seeParent(WriteSeries series, ParentSync sync) {
+        if (isOwnChangeOfParent(sync)) {
+            series.ownWrite(sync.parent().generation());
+        } else {
+            series.parent(sync.parent().generation());
+        }
+    }
+
+    private void report(Write write, String field) {
+        String name = (write.id.equals(Part.STATUS.name()) ? "status of " : "") + write.object;
+        String message = field.equals(EXISTENCE)
+                ? name + " is created and deleted again and again"
+                : name + " " + field
+                        + otherWriter(write, field)
+                                .map(other -> " is also written by " + other)
+                                .orElse(" changes with every sync");
+        remember(write, message);
+        LOG.atWarn()
+                .addKeyValue("controller", controller)
+                .addKeyValue("parent", write.sync.parent())
+                .log("{}; its writes are slowed down", message);
+        events.warning(write.sync.parent(), "NeverSettles", message + "; its writes are slowed down");
+        whenBraked.run();
+    }
+
+    private synchronized void remember(Write write, String message) {
+        WriteSeries series = byParent.get(ParentKey.of(write.sync.parent()));
+        if (series != null) {
+            series.report(write.id, message);
+        }
+    }
+
+    /** Forgets a parent. */
+    public synchronized void forget(ParentKey parent) {
+        byParent.remove(parent);
+    }
+
+    /** Forgets all parents: another version of the hook may answer otherwise. */
+    public synchronized void forgetAll() {
+        byParent.clear();
+    }
+
+    /** Runs an action when an object is found whose writes are slowed down. */
+    public void whenBraked(Runnable action) {
+        whenBraked = action;
+    }
+
+    /** What was reported of the objects whose writes are slowed down now. */
+    public synchronized List<String> messages() {
+        Instant now = clock.instant();
+        byParent.values().removeIf(series -> !series.isRunning(now));
+        return byParent.values().stream()
+                .flatMap(WriteSeries::messages)
+                .sorted()
+                .toList();
+    }
+
+    /** The manager other than the watcher that has written the field last, if {@code managedFields} knows one. */
+    private Optional<String> otherWriter(Write write, String field) {
+        JsonNode latest = null;
+        for (JsonNode entry : managed(write).fieldTree("metadata").path("managedFields")) {
+            String manager = entry.path("manager").asText();
+            boolean isOther = !ours.contains(manager) && !manager.equals(USER_AGENT);
+            if (isOther
+                    && has(entry.path("fieldsV1"), field)
+                    && (latest == null || time(latest).compareTo(time(entry)) <= 0)) {
+                latest = entry;
+            }
+        }
+        return Optional.ofNullable(latest).map(entry -> entry.path("manager").asText());
+    }
+
+    private static String time(JsonNode entry) {
+        return entry.path("time").asText();
+    }
+
+    /** The object with the entries of all field managers. */
+    private KubeObject managed(Write write) {
+        if (!write.object.isStripped()) {
+            return write.object;
+        }
+        try {
+            return cluster.get(write.resource, write.object.key());
+        } catch (ClusterException _) {
+            return write.object; // the report does without them
+        }
+    }
+
+    /** Whether an entry has the field, or one that contains it. Items of lists are not told apart. */
+    private static boolean has(JsonNode fields, String path) {
+        return fields.propertyStream().anyMatch(each -> {
+            String name = each.getKey();
+            if (!name.startsWith("f:")) {
+                return path.startsWith("[") && !name.equals(".");
+            }
+            String step = name.substring(2);
+            if (!path.startsWith(step)) {
+                return false;
+            }
+            String rest = path.substring(step.length());
+            if (rest.isEmpty()) {
+                return true;
+            }
+            boolean goesOn = rest.startsWith(".") || rest.startsWith("[");
+            return goesOn
+                    && (each.getValue().isEmpty()
+                            || has(each.getValue(), rest.startsWith(".") ? rest.substring(1) : rest));
+        });
+    }
+}

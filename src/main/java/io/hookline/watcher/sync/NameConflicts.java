@@ -1,0 +1,73 @@
+package io.hookline.watcher.sync;
+
+import io.hookline.apply.Child;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Desired children of one parent that cannot be created, because another object has the name. The deletion of that object
+ * adds no parent to the queue, so the parent is synced again after a growing delay. Thread-safe.
+ */
+final class NameConflicts {
+
+    /** The delay before the first retry. */
+    static final Duration FIRST = Duration.ofSeconds(1);
+
+    private static final int MAX_DOUBLINGS = 8;
+
+    private record Name(GroupVersionKind kind, ObjectKey key) {
+        static Name of(Child child) {
+            return new Name(child.kind(), child.key());
+        }
+    }
+
+    /** How many checks were due so far, and when the next one is. */
+    private record Checks(int count, Instant next) {}
+
+    private final InstantSource clock;
+    private final Map<Name, Checks> checks = new HashMap<>();
+    private final Set<Name> warned = new HashSet<>();
+
+    NameConflicts(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * The time until the next check of a child whose name is taken: 1 s, 2 s, 4 s, ... 256 s. A sync that another event
+     * causes before that time does not count as a check.
+     */
+    synchronized Duration untilNextCheck(Child child) {
+        Instant now = clock.instant();
+        Checks before = checks.getOrDefault(Name.of(child), new Checks(0, now));
+        if (now.isBefore(before.next())) {
+            return Duration.between(now, before.next());
+        }
+        Duration delay = FIRST.multipliedBy(1L << Math.min(before.count(), MAX_DOUBLINGS));
+        checks.put(Name.of(child), new Checks(before.count() + 1, now.plus(delay)));
+        return delay;
+    }
+
+    /** Whether a warning is due: one for each conflict. */
+    synchronized boolean warnOnce(Child child) {
+        return warned.add(Name.of(child));
+    }
+
+    /** Forgets the conflicts of all children but these, which are still to be created. */
+    synchronized void keepOnly(Collection<Child> missing) {
+        if (checks.isEmpty()) {
+            return;
+        }
+        Set<Name> names = missing.stream().map(Name::of).collect(Collectors.toSet());
+        checks.keySet().retainAll(names);
+        warned.retainAll(names);
+    }
+}

@@ -1,0 +1,265 @@
+package io.hookline.watcher.sync;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.apply.ChildId;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.trace.Causes;
+import io.hookline.trace.ObservedChange;
+import io.hookline.watcher.model.ParentRevision;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that one controller remembers of one parent between syncs. A parent without memory is synced with the same
+ * result, only with more work. Dropped as a whole, see {@link ParentMemories}.
+ *
+ * <p>Syncs of one parent never overlap, but its children are written in parallel, and informers read the memory meanwhile.
+ * Thread-safe.
+ */
+public final class ParentMemory {
+
+    private final String uid;
+    private final WriteExpectations writes;
+    private final InstantSource clock;
+    private final Map<String, CustomizeAnswer> customize = new ConcurrentHashMap<>();
+    private final UpToDateChildren children = new UpToDateChildren();
+    private final NameConflicts conflicts;
+    private Causes causes = Causes.NONE;
+    private @Nullable ObservedChange change;
+    private volatile @Nullable CachedSelector selector;
+    private volatile String ownVersion = "";
+    private volatile @Nullable WrittenStatus status;
+    private volatile @Nullable KnownRevisions revisions;
+    private volatile @Nullable Set<ChildId> heldChildren;
+    private volatile @Nullable ReleasedDeletions released;
+    private volatile @Nullable UnchangedSync unchanged;
+    private volatile @Nullable LastInputs inputs;
+    private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
+    private volatile @Nullable String hookVersion;
+    private volatile boolean unresolved;
+
+    ParentMemory(String uid, InstantSource clock) {
+        this.uid = uid;
+        this.writes = new WriteExpectations(clock);
+        this.clock = clock;
+        this.conflicts = new NameConflicts(clock);
+    }
+
+    /** The uid of the parent; a later object of the same name gets a new memory. */
+    public String uid() {
+        return uid;
+    }
+
+    /** Writes that the caches do not show yet. */
+    public WriteExpectations writes() {
+        return writes;
+    }
+
+    /**
+     * The last answer of the customize hook for a revision of the parent.
+     *
+     * @param revision the name of the revision; empty for a parent without revisions
+     */
+    public CustomizeAnswer customize(String revision) {
+        return customize.computeIfAbsent(revision, _ -> new CustomizeAnswer(clock));
+    }
+
+    /** The revisions of the parent, as computed last. */
+    public @Nullable KnownRevisions revisions() {
+        return revisions;
+    }
+
+    /** Keeps the revisions of the parent, and forgets what is known of others. */
+    public void revisions(KnownRevisions now) {
+        revisions = now;
+        customize
+                .keySet()
+                .retainAll(now.revisions().stream().map(ParentRevision::name).toList());
+    }
+
+    /** Children that are known to be up to date. */
+    public UpToDateChildren children() {
+        return children;
+    }
+
+    /** Desired children that cannot be created because other objects have their names. */
+    public NameConflicts conflicts() {
+        return conflicts;
+    }
+
+    /** The children that the last step of the parent's rolling update held; empty before the first step. */
+    public Optional<Set<ChildId>> heldChildren() {
+        return Optional.ofNullable(heldChildren);
+    }
+
+    public void heldChildren(Set<ChildId> held) {
+        heldChildren = held;
+    }
+
+    /** The parent's {@code spec.selector}, as read last. */
+    public @Nullable CachedSelector selector() {
+        return selector;
+    }
+
+    public void selector(CachedSelector read) {
+        selector = read;
+    }
+
+    /** Whether our own last write of the parent has left it in this state. */
+    public boolean isAsWritten(KubeObject parent) {
+        return ownVersion.equals(parent.resourceVersion());
+    }
+
+    /** Records that we have written the parent. */
+    public void wroteParent(KubeObject now) {
+        ownVersion = now.resourceVersion();
+    }
+
+    /** The last write of the status. */
+    public @Nullable WrittenStatus status() {
+        return status;
+    }
+
+    public void status(@Nullable WrittenStatus written) {
+        status = written;
+    }
+
+    /** The deletions that a user allowed last. */
+    public @Nullable ReleasedDeletions released() {
+        return released;
+    }
+
+    public void released(ReleasedDeletions deletions) {
+        released = deletions;
+    }
+
+    /** The last sync, if it changed nothing. */
+    public @Nullable UnchangedSync unchanged() {
+        return unchanged;
+    }
+
+    public void unchanged(@Nullable UnchangedSync sync) {
+        unchanged = sync;
+    }
+
+    /** What the hook was called with last; null before the first call. */
+    public @Nullable LastInputs inputs() {
+        return inputs;
+    }
+
+    public void inputs(@Nullable LastInputs called) {
+        inputs = called;
+    }
+
+    /** The labels and annotations that the last answer has set, if the controller's deletion policy needs them. */
+    public DecoratedKeys decorated() {
+        return decorated;
+    }
+
+    public void decorated(DecoratedKeys set) {
+        decorated = set;
+    }
+
+    /** The version of the hook in the last sync that did not fail, empty if the hook has none; null if there was no such sync. */
+    public @Nullable String hookVersion() {
+        return hookVersion;
+    }
+
+    public void hookVersion(String answered) {
+        hookVersion = answered;
+    }
+
+    /** Whether a related rule names a kind that is not served. Then a new kind must add the parent to the queue. */
+    boolean isUnresolved() {
+        return unresolved;
+    }
+
+    public void unresolved(boolean now) {
+        unresolved = now;
+    }
+
+    /**
+     * Forgets what the API server made of our writes: with another schema it may keep a field that it dropped before.
+     */
+    void forgetComparisons() {
+        children.clear();
+        status = null;
+        unchanged = null;
+    }
+
+    /** Forgets what the hook answered. A sync in flight keeps its answer of the customize hook in an object that is not used again. */
+    void forgetAnswers() {
+        customize.clear();
+        unchanged = null;
+    }
+
+    /**
+     * Keeps the causes of a sync that was postponed or failed, for the next one. The queue returns them once.
+     *
+     * @param cause the first change among them
+     */
+    public synchronized void keepCauses(Causes more, @Nullable ObservedChange cause) {
+        change = change == null ? cause : change;
+        causes = causes.and(more);
+    }
+
+    /** Returns and clears the first change that the kept causes name; null if there is none. */
+    public synchronized @Nullable ObservedChange takeChange() {
+        ObservedChange kept = change;
+        change = null;
+        return kept;
+    }
+
+    /** Returns and clears the kept causes, followed by those of this sync. */
+    public synchronized Causes takeCauses(Causes now) {
+        Causes all = causes.and(now);
+        causes = Causes.NONE;
+        return all;
+    }
+
+    /** The last status written, and as stored. If the API server prunes part of it, the same write must not be repeated. */
+    record WrittenStatus(Optional<JsonText> stored, JsonNode wanted) {}
+
+    /** The label selector read from one version of a parent. */
+    record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}
+
+    /**
+     * The revisions of a parent, with the objects that they were read from. Objects are compared by identity: the cache replaces
+     * an object that changes.
+     *
+     * @param parent as cached
+     * @param recorded its ControllerRevisions as cached
+     * @param revisions latest first
+     */
+    record KnownRevisions(KubeObject parent, List<KubeObject> recorded, List<ParentRevision> revisions) {
+
+        /** Whether the revisions of these objects are the same. */
+        boolean isOf(KubeObject parent, List<KubeObject> recorded) {
+            return this.parent == parent && UnchangedSync.areSame(this.recorded, recorded);
+        }
+    }
+
+    /**
+     * Deletions of children that a user has allowed.
+     *
+     * @param annotation the value that allowed them
+     * @param uids of the children
+     */
+    record ReleasedDeletions(String annotation, Set<String> uids) {
+        ReleasedDeletions {
+            uids = Set.copyOf(uids);
+        }
+
+        /** Whether these children were among them, and the annotation still has that value. */
+        boolean covers(String annotation, Set<String> uids) {
+            return this.annotation.equals(annotation) && this.uids.containsAll(uids);
+        }
+    }
+}
