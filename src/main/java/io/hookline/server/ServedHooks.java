@@ -215,7 +215,8 @@ public final class ServedHooks implements InProcessHooks {
 
         @Nullable
         HookProgram program() {
-            return hook.program().orElse(null);
+            HookProgram program = hook.program().orElse(null);
+            return program != null && type.isAdmission() ? new AdmissionReviews(program) : program;
         }
     }
 
