@@ -10,6 +10,7 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
@@ -178,6 +179,21 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
                         .set("value", after);
             }
         }
+    }
+
+    /** A failed call whose problem the API server repeats to its client: it does so for a Status only. */
+    static Response explained(Response response) {
+        if (response.status() < 400) {
+            return response;
+        }
+        ObjectNode body = Json.object(response.body().raw());
+        body.put("apiVersion", "v1")
+                .put("kind", "Status")
+                .put("status", "Failure")
+                .put("code", response.status())
+                .put("message", body.path("error").asText());
+        return new Response(
+                response.status(), response.headers(), new JsonText(GoJson.bytes(body)), response.detail());
     }
 
     private static void warn(List<String> warnings, ObjectNode response) {

@@ -130,7 +130,8 @@ public final class ServedHooks implements InProcessHooks {
         metrics.started();
         int code = 500;
         try {
-            Response response = answer(route.get(), body, call);
+            Response answered = answer(route.get(), body, call);
+            Response response = route.get().type().isAdmission() ? AdmissionReviews.explained(answered) : answered;
             code = response.status();
             return response;
         } finally {

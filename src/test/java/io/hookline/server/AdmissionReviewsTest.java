@@ -332,7 +332,10 @@ class AdmissionReviewsTest {
         Response failed = call("/room/validate", created(ROOM.formatted("20")));
 
         assertThat(failed.status()).isEqualTo(500);
-        assertThat(failed.body().tree().path("error").asText()).isEqualTo("validate.py:2 KeyError: 'missing'");
+        String problem = "validate.py:2 KeyError: 'missing'";
+        assertThat(failed.body().tree().path("error").asText()).isEqualTo(problem);
+        assertThat(failed.body().tree().path("kind").asText()).isEqualTo("Status");
+        assertThat(failed.body().tree().path("message").asText()).isEqualTo(problem);
     }
 
     @Test
