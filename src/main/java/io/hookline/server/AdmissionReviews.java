@@ -192,8 +192,7 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
                 .put("status", "Failure")
                 .put("code", response.status())
                 .put("message", body.path("error").asText());
-        return new Response(
-                response.status(), response.headers(), new JsonText(GoJson.bytes(body)), response.detail());
+        return new Response(response.status(), response.headers(), new JsonText(GoJson.bytes(body)), response.detail());
     }
 
     private static void warn(List<String> warnings, ObjectNode response) {

@@ -74,7 +74,8 @@ class RealAdmissionIT {
                     .deniedIf(in.operation() == Admission.Operation.DELETE && locked, "data.locked", "is set")
                     .warnedIf(
                             true,
-                            in.operation() + " after " + old + " by " + in.user() + (in.dryRun() ? ", not stored" : ""));
+                            in.operation() + " after " + old + " by " + in.user()
+                                    + (in.dryRun() ? ", not stored" : ""));
         }
     }
 
@@ -86,7 +87,13 @@ class RealAdmissionIT {
         kubectl("apply", "-f", EXAMPLE.resolve("crd.yaml").toString());
         kubectl("wait", "--for=condition=Established", "crd/meshroutes.mesh.example.com", "--timeout=60s");
         apply(route("older", "{subset: v1, weight: 50}", "{subset: v2, weight: 10}"));
-        kubectl("patch", "meshroute", "older", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":[\"example.com/x\"]}}");
+        kubectl(
+                "patch",
+                "meshroute",
+                "older",
+                "--type=merge",
+                "-p",
+                "{\"metadata\":{\"finalizers\":[\"example.com/x\"]}}");
         configure(url);
     }
 
@@ -119,7 +126,8 @@ class RealAdmissionIT {
                 + WEBHOOK.formatted("nobody", url, authority, "Fail")
                 + WEBHOOK.formatted("ignored", url, authority, "Ignore");
         apply(manifests
-                        .replaceAll("service: \\{name: admission, namespace: hookline, path: (.*)}", "url: " + url + "$1")
+                        .replaceAll(
+                                "service: \\{name: admission, namespace: hookline, path: (.*)}", "url: " + url + "$1")
                         .replace("CA_BUNDLE", authority)
                 + more);
         // the API server calls a new webhook some moments later
@@ -158,7 +166,8 @@ class RealAdmissionIT {
     }
 
     private static String file(String text) throws IOException {
-        return Files.writeString(Files.createTempFile(folder, "input", ".yaml"), text).toString();
+        return Files.writeString(Files.createTempFile(folder, "input", ".yaml"), text)
+                .toString();
     }
 
     private static String kubectl(String... arguments) throws Exception {
@@ -184,10 +193,8 @@ class RealAdmissionIT {
 
     @Test
     void aBadParentIsRefusedByKubectlApplyWithTheFieldNamed() throws Exception {
-        String refused = tried(
-                "apply",
-                "-f",
-                file(route("wrong", "{subset: v1, weight: 50}", "{subset: v1, weight: 10}")));
+        String refused =
+                tried("apply", "-f", file(route("wrong", "{subset: v1, weight: 50}", "{subset: v1, weight: 10}")));
 
         assertThat(refused)
                 .contains(
@@ -203,7 +210,13 @@ class RealAdmissionIT {
         apply(route("defaulted", "{subset: v1, weight: 90}", "{subset: v2}"));
         assertThat(routes("defaulted")).isEqualTo("90 10");
 
-        kubectl("patch", "meshroute", "defaulted", "--type=merge", "-p", "{\"spec\":{\"routes\":[{\"subset\":\"v3\"}]}}");
+        kubectl(
+                "patch",
+                "meshroute",
+                "defaulted",
+                "--type=merge",
+                "-p",
+                "{\"spec\":{\"routes\":[{\"subset\":\"v3\"}]}}");
         assertThat(routes("defaulted")).isEqualTo("100");
     }
 
@@ -211,7 +224,9 @@ class RealAdmissionIT {
     void whatTheSchemaRefusesIsRefusedByTheSchema() throws Exception {
         String refused = tried("apply", "-f", file(route("odd", "{subset: v1, weight: many}")));
 
-        assertThat(refused).contains("spec.routes[0].weight", "must be of type integer").doesNotContain("webhook");
+        assertThat(refused)
+                .contains("spec.routes[0].weight", "must be of type integer")
+                .doesNotContain("webhook");
     }
 
     @Test
@@ -282,6 +297,7 @@ class RealAdmissionIT {
                         "--validate=strict",
                         "-f",
                         EXAMPLE.resolve("admission/server.yaml").toString()))
-                .contains("deployment.apps/admission", "service/admission", "networkpolicy.networking.k8s.io/admission");
+                .contains(
+                        "deployment.apps/admission", "service/admission", "networkpolicy.networking.k8s.io/admission");
     }
 }
