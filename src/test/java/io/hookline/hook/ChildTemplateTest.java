@@ -220,7 +220,8 @@ class ChildTemplateTest {
 
         assertThat(service.getSpec().getPorts())
                 .extracting(port -> port.getTargetPort())
-                .containsExactly(new IntOrString(8080), new IntOrString(SHOP.spec().replicas()));
+                .containsExactly(
+                        new IntOrString(8080), new IntOrString(SHOP.spec().replicas()));
         Container main = pod.getSpec().getContainers().getFirst();
         assertThat(main.getLivenessProbe().getHttpGet().getPort()).isEqualTo(new IntOrString(8080));
         assertThat(main.getResources().getLimits()).containsEntry("cpu", new Quantity("1"));
