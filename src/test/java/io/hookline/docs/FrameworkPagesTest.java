@@ -9,11 +9,13 @@ import io.hookline.testing.scenario.ScenarioRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +89,29 @@ class FrameworkPagesTest {
                         "tomcat-app",
                         "volume-claim",
                         "web-page");
+    }
+
+    @Test
+    void everyExampleOfTheirsHasARow() throws IOException {
+        assertThat(rows(KOPF))
+                .extracting(row -> row.replaceFirst(" .*", ""))
+                .containsExactlyElementsOf(Stream.concat(
+                                IntStream.rangeClosed(1, 17).mapToObj("%02d"::formatted),
+                                Stream.of("EphemeralVolumeClaim,"))
+                        .toList());
+        assertThat(rows(JAVA))
+                .extracting(row -> row.replaceFirst("[ ,:].*", ""))
+                .containsExactly("WebPage", "MySQLSchema", "Tomcat", "leader", "deletion", "ConfigMapCopy", "operations");
+    }
+
+    /** The first cells of the table with three columns. */
+    private static List<String> rows(Path page) throws IOException {
+        return Pattern.compile("^\\| ([^|]+) \\| [^|]+ \\| [^|]+ \\|$", Pattern.MULTILINE)
+                .matcher(Files.readString(page))
+                .results()
+                .map(row -> row.group(1))
+                .skip(1)
+                .toList();
     }
 
     @Test
