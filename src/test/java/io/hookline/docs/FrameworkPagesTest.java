@@ -101,7 +101,8 @@ class FrameworkPagesTest {
                         .toList());
         assertThat(rows(JAVA))
                 .extracting(row -> row.replaceFirst("[ ,:].*", ""))
-                .containsExactly("WebPage", "MySQLSchema", "Tomcat", "leader", "deletion", "ConfigMapCopy", "operations");
+                .containsExactly(
+                        "WebPage", "MySQLSchema", "Tomcat", "leader", "deletion", "ConfigMapCopy", "operations");
     }
 
     /** The first cells of the table with three columns. */
