@@ -3,6 +3,7 @@
 import json
 
 import hookline
+import routes
 
 SUBSET = "mesh.example.com/subset"
 
@@ -10,7 +11,7 @@ SUBSET = "mesh.example.com/subset"
 def sync(request):
     route = request["parent"]
     subsets = {s["metadata"]["labels"].get(SUBSET): s for s in request["related"]["Service.v1"].values()}
-    wanted = route["spec"]["routes"]
+    wanted = routes.weighted(route["spec"]["routes"])
     reason, problem = check(wanted, subsets)
     conditions = hookline.Conditions(request).set("Invalid", bool(problem), reason, problem)
     applied = route.get("status", {}).get("applied", []) if problem else wanted
@@ -18,15 +19,11 @@ def sync(request):
     return {"status": {"applied": applied, "conditions": conditions.list()}, "children": children}
 
 
-def check(routes, subsets):
+def check(wanted, subsets):
     """The reason for the condition, and what is wrong: an empty text if nothing is."""
-    total = sum(route["weight"] for route in routes)
-    names = [route["subset"] for route in routes]
-    unknown = [name for name in names if name not in subsets]
-    if total != 100:
-        return "WeightsNotHundred", f"the weights are {total} together, and must be 100; the last good routes stay"
-    if len(set(names)) < len(names):
-        return "SubsetTwice", "a subset is named twice; the last good routes stay"
+    for _, reason, message in routes.problems(wanted):
+        return reason, message + "; the last good routes stay"
+    unknown = [route["subset"] for route in wanted if route["subset"] not in subsets]
     if unknown:
         return "SubsetNotFound", f"no Service has the subset {', '.join(unknown)}; the last good routes stay"
     return "Valid", ""
@@ -36,13 +33,13 @@ def config(route, applied, subsets, related):
     host = route["spec"]["host"]
     clusters = [{"name": cluster(host, r["subset"]), "weight": r["weight"]} for r in applied]
     action = {"match": {"prefix": "/"}, "route": {"weighted_clusters": {"clusters": clusters}}}
-    routes = {"name": host, "virtual_hosts": [{"name": host, "domains": [host], "routes": [action]}]}
+    shared = {"name": host, "virtual_hosts": [{"name": host, "domains": [host], "routes": [action]}]}
     loads = [load(host, r["subset"], subsets, related["EndpointSlice.discovery.k8s.io/v1"]) for r in applied]
     return {
         "apiVersion": "v1",
         "kind": "ConfigMap",
         "metadata": {"name": route["metadata"]["name"]},
-        "data": {"routes.json": text(routes), "endpoints.json": text(loads)},
+        "data": {"routes.json": text(shared), "endpoints.json": text(loads)},
     }
 
 

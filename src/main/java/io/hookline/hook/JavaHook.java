@@ -2,6 +2,8 @@ package io.hookline.hook;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.codec.AdmissionCodec;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
@@ -12,6 +14,7 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
+import io.hookline.object.KubeObject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +63,8 @@ public final class JavaHook implements HookProgram {
             program.add(hook);
         }
         if (program.hooks.isEmpty()) {
-            throw new HookException("no class here implements SyncHook, FinalizeHook, CustomizeHook, DecorateHook or"
-                    + " UndecorateHook");
+            throw new HookException("no class here implements SyncHook, FinalizeHook, CustomizeHook, DecorateHook,"
+                    + " UndecorateHook, ValidateHook or MutateHook");
         }
         return program;
     }
@@ -71,7 +75,9 @@ public final class JavaHook implements HookProgram {
                 || FinalizeHook.class.isAssignableFrom(type)
                 || CustomizeHook.class.isAssignableFrom(type)
                 || DecorateHook.class.isAssignableFrom(type)
-                || UndecorateHook.class.isAssignableFrom(type);
+                || UndecorateHook.class.isAssignableFrom(type)
+                || ValidateHook.class.isAssignableFrom(type)
+                || MutateHook.class.isAssignableFrom(type);
     }
 
     @SuppressWarnings("unchecked") // each hook gets the parent type that its own class declares
@@ -111,12 +117,48 @@ public final class JavaHook implements HookProgram {
         if (hook instanceof CustomizeHook<?> customize) {
             CustomizeHook<Object> any = (CustomizeHook<Object>) customize;
             JavaType parent = binding.typeArgument(hook, CustomizeHook.class);
-            register(HookType.CUSTOMIZE, hook, CustomizeHook.class, (request, _) -> {
+            registerController(HookType.CUSTOMIZE, hook, CustomizeHook.class, (request, _) -> {
                 List<RelatedRule> rules = returned(any.customize(binding.read(request.parent(), parent)), "customize");
                 requireRules(rules);
                 return new HookReply.Answered(AnswerCodec.encode(rules));
             });
         }
+        addAdmission(hook);
+    }
+
+    @SuppressWarnings("unchecked") // each hook gets the type that its own class declares
+    private void addAdmission(Object hook) {
+        if (hook instanceof ValidateHook<?> validate) {
+            ValidateHook<Object> any = (ValidateHook<Object>) validate;
+            JavaType type = binding.typeArgument(hook, ValidateHook.class);
+            register(
+                    HookType.VALIDATE,
+                    hook,
+                    ValidateHook.class,
+                    decoding(
+                            AdmissionCodec::decode,
+                            (request, _) -> new HookReply.Answered(AdmissionCodec.encode(
+                                    returned(any.validate(admission(request, type)), "validate")))));
+        }
+        if (hook instanceof MutateHook<?> mutate) {
+            MutateHook<Object> any = (MutateHook<Object>) mutate;
+            JavaType type = binding.typeArgument(hook, MutateHook.class);
+            register(HookType.MUTATE, hook, MutateHook.class, decoding(AdmissionCodec::decode, (request, _) -> {
+                Admission<Object> given = admission(request, type);
+                ObjectNode before = binding.source(given.object(), FieldPath.ROOT.field("object"));
+                Object stored = returned(any.mutate(given), "mutate");
+                return new HookReply.Answered(AdmissionCodec.encode(binding.changed(request.object(), before, stored)));
+            }));
+        }
+    }
+
+    private Admission<Object> admission(Admission<KubeObject> request, JavaType type) {
+        return new Admission<>(
+                request.operation(),
+                binding.read(request.object(), type),
+                request.old().map(old -> binding.read(old, type)),
+                request.dryRun(),
+                request.user());
     }
 
     /** Refuses what a hook returned if it is null, which its declaration does not allow. */
@@ -141,13 +183,17 @@ public final class JavaHook implements HookProgram {
         if (type == HookType.SYNC) {
             shape = binding.shape(parentType);
         }
-        register(type, hook, declaration, (request, now) -> {
+        registerController(type, hook, declaration, (request, now) -> {
             Object parent = binding.read(request.parent(), parentType);
             return reply(request, code.call(new Sync<>(request, parent, binding, now)));
         });
     }
 
-    private void register(HookType type, Object hook, Class<?> declaration, Handler handler) {
+    private void registerController(HookType type, Object hook, Class<?> declaration, Handler<HookRequest> handler) {
+        register(type, hook, declaration, decoding(RequestCodec::decode, handler));
+    }
+
+    private void register(HookType type, Object hook, Class<?> declaration, Prepared handler) {
         Registered added = new Registered(hook.getClass(), declaration, handler);
         Registered other = hooks.put(type, added);
         if (other == null) {
@@ -184,9 +230,9 @@ public final class JavaHook implements HookProgram {
         if (hook == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
-        HookRequest request = RequestCodec.decode(json);
+        Answering answering = hook.handler().read(json); // an invalid request is the caller's error, not the hook's
         try {
-            return hook.handler().answer(request, now.orElseGet(clock::instant));
+            return answering.answer(now.orElseGet(clock::instant));
         } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
             // an error in the author's code must fail this call only
             throw failed(FailureText.of(e, hook.type()), e);
@@ -214,8 +260,26 @@ public final class JavaHook implements HookProgram {
     }
 
     /** Any hook: from a request to a reply. */
-    private interface Handler {
-        HookReply answer(HookRequest request, Instant now) throws Exception;
+    private interface Handler<R> {
+        HookReply answer(R request, Instant now) throws Exception;
+    }
+
+    /** A hook that has read its request. */
+    private interface Answering {
+        HookReply answer(Instant now) throws Exception;
+    }
+
+    /** Any hook with the reader of its requests. */
+    private interface Prepared {
+        /** @throws DecodeException if the request is not valid */
+        Answering read(byte[] json);
+    }
+
+    private static <R> Prepared decoding(Function<byte[], R> decoder, Handler<R> handler) {
+        return json -> {
+            R request = decoder.apply(json);
+            return now -> handler.answer(request, now);
+        };
     }
 
     /**
@@ -224,7 +288,7 @@ public final class JavaHook implements HookProgram {
      * @param type the author's class
      * @param declaration the hook interface that it implements
      */
-    private record Registered(Class<?> type, Class<?> declaration, Handler handler) {
+    private record Registered(Class<?> type, Class<?> declaration, Prepared handler) {
         String name() {
             return type.getName();
         }

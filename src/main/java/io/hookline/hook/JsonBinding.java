@@ -3,9 +3,12 @@ package io.hookline.hook;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -14,6 +17,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
@@ -22,6 +26,7 @@ import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
@@ -76,6 +81,7 @@ final class JsonBinding {
                 .addModule(new JavaTimeModule())
                 .addModule(new Jdk8Module())
                 .addModule(RequiredPrimitive.module())
+                .addModule(new SimpleModule().addDeserializer(IntOrString.class, new IntOrStringReader()))
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT) // 0.5 CPUs must not become 0
                 .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -86,6 +92,18 @@ final class JsonBinding {
                 .build();
         EMPTY_IF_ABSENT.forEach(
                 type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
+    }
+
+    /** The class of the model accepts no long, which each number of a parsed tree is. */
+    private static final class IntOrStringReader extends JsonDeserializer<IntOrString> {
+        @Override
+        public IntOrString deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            return switch (json.currentToken()) {
+                case VALUE_NUMBER_INT -> new IntOrString(json.getIntValue());
+                case VALUE_STRING -> new IntOrString(json.getText());
+                default -> (IntOrString) context.handleUnexpectedToken(IntOrString.class, json);
+            };
+        }
     }
 
     /** For tests and templates: finds the classes that this class can see. The same class gets the same binding. */
@@ -199,6 +217,30 @@ final class JsonBinding {
             case String json -> parsed(json, place);
             default -> described(source, place).deepCopy();
         };
+    }
+
+    /** An object in which a hook may have changed what its class declares: other fields are those of the original. */
+    ObjectNode changed(KubeObject original, ObjectNode before, Object returned) {
+        ObjectNode changed = original.tree();
+        copyChanges(before, source(returned, FieldPath.ROOT.field("object")), changed);
+        return changed;
+    }
+
+    private static void copyChanges(JsonNode before, JsonNode after, ObjectNode into) {
+        before.fieldNames().forEachRemaining(name -> {
+            if (!after.has(name)) {
+                into.remove(name);
+            }
+        });
+        for (Map.Entry<String, JsonNode> field : after.properties()) {
+            JsonNode was = before.path(field.getKey());
+            JsonNode is = field.getValue();
+            if (was.isObject() && is.isObject() && into.get(field.getKey()) instanceof ObjectNode inner) {
+                copyChanges(was, is, inner);
+            } else if (!was.equals(is)) {
+                into.set(field.getKey(), is);
+            }
+        }
     }
 
     private static ObjectNode parsed(String json, FieldPath place) {

@@ -7,9 +7,10 @@
  *   <li>{@link SyncHook} and {@link FinalizeHook}: the hooks of a CompositeController.
  *   <li>{@link DecorateHook} and {@link UndecorateHook}: the hooks of a DecoratorController.
  *   <li>{@link CustomizeHook}: selects related objects, for controllers of both kinds.
+ *   <li>{@link ValidateHook} and {@link MutateHook}: the webhooks of admission for a kind.
  * </ul>
  *
- * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}. A unit test builds the input
+ * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}; of the last two, an {@link Admission} and a {@link Verdict}. A unit test builds the input
  * with {@link Sync#of(Object)} and reads the result with {@link Answer#sent}. A {@link ChildTemplate} is a child in YAML. For what many hooks
  * need, there are {@link Conditions}, {@link Hash}, {@link Names}, {@link Labels} and {@link Quantities};
  * {@link CrdField} is for the schema of a parent.

@@ -91,8 +91,8 @@ final class FailedCallLog {
     private static Optional<String> parent(byte[] request) {
         try {
             JsonNode json = Json.parse(request);
-            return Stream.of(ControllerType.values())
-                    .map(type -> json.path(type.parentField()))
+            Stream<JsonNode> parents = Stream.of(ControllerType.values()).map(type -> json.path(type.parentField()));
+            return Stream.concat(parents, Stream.of(json.at("/request/object"), json.at("/request/oldObject")))
                     .filter(JsonNode::isObject)
                     .map(object -> KubeObject.of((ObjectNode) object).toString())
                     .findFirst();

@@ -130,7 +130,8 @@ public final class ServedHooks implements InProcessHooks {
         metrics.started();
         int code = 500;
         try {
-            Response response = answer(route.get(), body, call);
+            Response answered = answer(route.get(), body, call);
+            Response response = route.get().type().isAdmission() ? AdmissionReviews.explained(answered) : answered;
             code = response.status();
             return response;
         } finally {
@@ -215,7 +216,8 @@ public final class ServedHooks implements InProcessHooks {
 
         @Nullable
         HookProgram program() {
-            return hook.program().orElse(null);
+            HookProgram program = hook.program().orElse(null);
+            return program != null && type.isAdmission() ? new AdmissionReviews(program) : program;
         }
     }
 

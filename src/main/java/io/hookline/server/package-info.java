@@ -8,6 +8,7 @@
  *   <li>To change the other paths, open {@link HookServer} and {@link HookList}.
  *   <li>To change how a hook is found and called, open {@link ServedHooks}.
  *   <li>To change what a failed call returns and logs, open {@link CallResponses}.
+ *   <li>To change what the API server gets of a validate or mutate hook, open {@link AdmissionReviews}.
  *   <li>To change who may call hooks over HTTP, open {@link BearerTokens}.
  *   <li>To change what {@code GET /} lists, open {@link HookList}.
  *   <li>To add or change a metric of the calls of served hooks, open {@link HookMetrics}.

@@ -2,6 +2,7 @@ package io.hookline.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.codec.AdmissionCodec;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
@@ -34,6 +35,9 @@ import java.util.stream.Stream;
  * {@code "finalizing": true} it is finalize; otherwise it is sync. A hook that requests a later call answers
  * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes. Then it is
  * called with its own results, which is a warning if it changes the same field with each call.
+ *
+ * <p>The request of a validate or mutate hook is what the hook gets: an object with {@code operation}, {@code object} and
+ * {@code oldObject}. The name of its case begins with the type, such as {@code validate-no-host}.
  *
  * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of
  * the request, which is not sent.
@@ -120,17 +124,39 @@ public final class FixtureRunner {
         }
     }
 
-    /** A request without its time. */
-    private record Question(HookRequest decoded, JsonText request, Instant now) {}
+    /**
+     * A request without its time.
+     *
+     * @param decoded empty for an admission
+     */
+    private record Question(HookType type, Optional<HookRequest> decoded, JsonText request, Instant now) {}
 
     private Question question(String name) throws IOException {
         byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
-        HookRequest decoded = RequestCodec.decode(request);
+        Optional<HookType> admission = admission(name, request);
+        Optional<HookRequest> decoded =
+                admission.isPresent() ? Optional.empty() : Optional.of(RequestCodec.decode(request));
+        HookType type = admission.or(() -> decoded.map(HookRequest::type)).orElseThrow();
         ObjectNode tree = Json.object(request);
         JsonNode now = tree.remove(TIME_FIELD);
         return now == null
-                ? new Question(decoded, new JsonText(request), NOW)
-                : new Question(decoded, new JsonText(GoJson.bytes(tree)), time(now));
+                ? new Question(type, decoded, new JsonText(request), NOW)
+                : new Question(type, decoded, new JsonText(GoJson.bytes(tree)), time(now));
+    }
+
+    /** The type of a request of an admission, which only the name of its case has; empty for another request. */
+    private static Optional<HookType> admission(String name, byte[] request) {
+        RequestCodec.requireJson(request);
+        if (!Json.object(request).has("operation")) {
+            return Optional.empty();
+        }
+        HookType type = Stream.of(HookType.VALIDATE, HookType.MUTATE)
+                .filter(each -> name.equals(each.text()) || name.startsWith(each.text() + "-"))
+                .findFirst()
+                .orElseThrow(() -> new HookException("the request is of an admission, since it has the field"
+                        + " \"operation\": the name of the case must begin with validate- or mutate-"));
+        RequestCodec.require(type, request);
+        return Optional.of(type);
     }
 
     private static Instant time(JsonNode now) {
@@ -144,11 +170,11 @@ public final class FixtureRunner {
     /** What changes without end if the hook is called with its own results; a sync only, since what is finalized goes away. */
     private Optional<String> unsettled(Question question, JsonText answer) throws InterruptedException {
         JsonNode first = answer.tree();
-        if (question.decoded().type() != HookType.SYNC || !first.isObject() || AnswerFields.isLater(first)) {
+        if (question.type() != HookType.SYNC || !first.isObject() || AnswerFields.isLater(first)) {
             return Optional.empty();
         }
         SettlingRun run = new SettlingRun(
-                question.decoded().controllerType(),
+                question.decoded().orElseThrow().controllerType(),
                 next -> answerOf(reply(HookType.SYNC, new JsonText(GoJson.bytes(next)), question.now()))
                         .tree());
         try {
@@ -161,7 +187,6 @@ public final class FixtureRunner {
     private FixtureReport.Case compared(
             String name, Question question, JsonText returned, boolean stable, Optional<String> unsettled)
             throws IOException {
-        HookRequest request = question.decoded();
         JsonNode answer = returned.tree();
         List<Difference> differences = List.of();
         String error = "";
@@ -173,7 +198,9 @@ public final class FixtureRunner {
         } catch (HookException e) {
             error = String.valueOf(e.getMessage()); // the file is not JSON
         }
-        List<AnswerFields.Unknown> unknown = AnswerFields.unknown(answer, request.controllerType(), request.type());
+        List<AnswerFields.Unknown> unknown = question.decoded()
+                .map(request -> AnswerFields.unknown(answer, request.controllerType(), request.type()))
+                .orElse(List.of());
         return new FixtureReport.Case(name, differences, stable, unknown, unsettled, error, Optional.of(returned));
     }
 
@@ -199,11 +226,15 @@ public final class FixtureRunner {
     }
 
     private JsonText call(Question question) throws InterruptedException {
-        HookType type = question.decoded().type();
+        HookType type = question.type();
         if (!hook.types().contains(type)) {
             throw new HookException("the request is of type " + type.text() + ", but the hook does not implement it");
         }
-        return answerOf(reply(type, question.request(), question.now()));
+        JsonText answer = answerOf(reply(type, question.request(), question.now()));
+        if (type.isAdmission()) {
+            AdmissionCodec.requireAnswer(type, answer);
+        }
+        return answer;
     }
 
     /** What the answer file of a case has for this reply. */

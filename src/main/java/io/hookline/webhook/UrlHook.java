@@ -55,7 +55,7 @@ public final class UrlHook implements HookProgram {
 
     private static String withoutType(String url) {
         String path = URI.create(url).getPath();
-        for (HookType type : HookType.values()) {
+        for (HookType type : HookType.ofControllers()) {
             if (path != null && path.endsWith("/" + type.text())) {
                 return url.substring(0, url.length() - type.text().length() - 1);
             }
@@ -63,10 +63,10 @@ public final class UrlHook implements HookProgram {
         return url;
     }
 
-    /** All: only a call shows what a server implements. */
+    /** All that a watcher calls: only a call shows what a server implements. */
     @Override
     public Set<HookType> types() {
-        return EnumSet.allOf(HookType.class);
+        return EnumSet.copyOf(HookType.ofControllers());
     }
 
     @Override

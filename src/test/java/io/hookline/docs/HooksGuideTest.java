@@ -9,6 +9,8 @@ import io.hookline.cli.crd.CrdCommand;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
@@ -27,6 +29,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -172,9 +175,7 @@ class HooksGuideTest {
         Map<String, Set<String>> ways = new LinkedHashMap<>();
         for (Path file : files.keySet()) {
             if (file.toString().endsWith(".request.json")) {
-                var request = RequestCodec.decode(Files.readAllBytes(hooks.resolve(file)));
-                ways.computeIfAbsent(request.controllerType() + " " + request.type(), _ -> new TreeSet<>())
-                        .addAll(extensions(file.getName(0)));
+                ways.computeIfAbsent(kindOfHook(file), _ -> new TreeSet<>()).addAll(extensions(file.getName(0)));
             }
         }
         assertThat(ways)
@@ -183,8 +184,19 @@ class HooksGuideTest {
                         ControllerType.COMPOSITE + " FINALIZE",
                         ControllerType.COMPOSITE + " CUSTOMIZE",
                         ControllerType.DECORATOR + " SYNC",
-                        ControllerType.DECORATOR + " FINALIZE")
+                        ControllerType.DECORATOR + " FINALIZE",
+                        "VALIDATE",
+                        "MUTATE")
                 .allSatisfy((_, extensions) -> assertThat(extensions).contains("java", "py", "sh"));
+    }
+
+    private String kindOfHook(Path file) throws IOException {
+        byte[] json = Files.readAllBytes(hooks.resolve(file));
+        if (Json.object(json).has("operation")) {
+            return file.getFileName().toString().replaceFirst("-.*", "").toUpperCase(Locale.ROOT);
+        }
+        HookRequest request = RequestCodec.decode(json);
+        return request.controllerType() + " " + request.type();
     }
 
     private List<String> extensions(Path folder) {

@@ -9,11 +9,14 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.server.Bench;
 import io.hookline.server.call.HookSettings;
+import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /** The hook of an example, for tests that need more calls than fixtures can list. */
 final class ExampleHook implements AutoCloseable {
@@ -33,8 +36,14 @@ final class ExampleHook implements AutoCloseable {
     }
 
     JsonNode sync(ObjectNode request) throws Exception {
+        return call(HookType.SYNC, request, FixtureRunner.NOW);
+    }
+
+    JsonNode call(HookType type, ObjectNode request, Instant now) throws Exception {
         byte[] body = GoJson.text(request).getBytes(StandardCharsets.UTF_8);
-        return ((HookReply.Answered) program.call(HookType.SYNC, body)).body().tree();
+        return ((HookReply.Answered) program.call(type, body, Optional.of(now)))
+                .body()
+                .tree();
     }
 
     @Override

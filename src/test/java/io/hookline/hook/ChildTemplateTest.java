@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -195,6 +196,41 @@ class ChildTemplateTest {
         assertThat(service.getSpec().getSelector()).isEqualTo(Map.of("app", "a"));
         assertThat(service.getSpec().getPorts().getFirst().getPort()).isEqualTo(80);
         assertThat(service.getSpec().getPorts().getFirst().getTargetPort()).isEqualTo(new IntOrString("http"));
+    }
+
+    @Test
+    void aFieldThatIsANumberOrATextMayBeANumber() {
+        Service service = template("""
+                        apiVersion: v1
+                        kind: Service
+                        metadata: {name: a}
+                        spec:
+                          ports: [{port: 80, targetPort: 8080}, {port: 81, targetPort: "${spec.replicas}"}]
+                        """, Service.class).fill(SHOP);
+        Pod pod = template("""
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: a}
+                        spec:
+                          containers:
+                            - name: main
+                              livenessProbe: {httpGet: {port: 8080}}
+                              resources: {limits: {cpu: 1}}
+                        """, Pod.class).fill(SHOP);
+
+        assertThat(service.getSpec().getPorts())
+                .extracting(port -> port.getTargetPort())
+                .containsExactly(
+                        new IntOrString(8080), new IntOrString(SHOP.spec().replicas()));
+        Container main = pod.getSpec().getContainers().getFirst();
+        assertThat(main.getLivenessProbe().getHttpGet().getPort()).isEqualTo(new IntOrString(8080));
+        assertThat(main.getResources().getLimits()).containsEntry("cpu", new Quantity("1"));
+        assertThatThrownBy(() -> template("""
+                        apiVersion: v1
+                        kind: Service
+                        metadata: {name: a}
+                        spec: {ports: [{port: 80, targetPort: true}]}
+                        """, Service.class)).hasMessageContaining("spec.ports[0].targetPort");
     }
 
     @Test

@@ -2,10 +2,15 @@ package io.hookline.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.Admission;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
+import io.hookline.hook.MutateHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
+import io.hookline.hook.ValidateHook;
+import io.hookline.hook.Verdict;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
@@ -61,6 +66,51 @@ class FixtureRunnerTest {
 
         assertThat(report.passed()).isTrue();
         assertThat(report).hasToString("PASS ann\nPASS later");
+    }
+
+    /** Refuses what has no label. */
+    private static final class Judge implements ValidateHook<KubeObject>, MutateHook<KubeObject> {
+        @Override
+        public Verdict validate(Admission<KubeObject> in) {
+            return Verdict.allowed().deniedIf(in.object().labels().isEmpty(), "metadata.labels", "must not be empty");
+        }
+
+        @Override
+        public KubeObject mutate(Admission<KubeObject> in) {
+            ObjectNode labelled = in.object().tree();
+            labelled.withObject("/metadata/labels").put("a", "b");
+            return KubeObject.of(labelled);
+        }
+    }
+
+    @Test
+    void theNameOfACaseSaysWhichHookOfAnAdmissionIsCalled() throws Exception {
+        String object = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m\"%s}}";
+        String labels = ",\"labels\":{\"a\":\"b\"}";
+        admission("mutate-no-label", object.formatted(""), "{\"object\":" + object.formatted(labels) + "}");
+        admission("validate", object.formatted(labels), "{\"causes\":[],\"warnings\":[]}");
+        admission("validate-no-label", object.formatted(""), "{\"causes\":[],\"warnings\":[]}");
+        admission("no-label", object.formatted(""), "{}");
+        admission("mutate-a-list", "[]", "{}");
+
+        FixtureReport report = FixtureRunner.run(folder, JavaHook.of(InstantSource.system(), new Judge()));
+
+        assertThat(report).hasToString("""
+                        FAIL mutate-a-list
+                          mutate-a-list.request.json: object: expected an object, was a list
+                        PASS mutate-no-label
+                        FAIL no-label
+                          the request is of an admission, since it has the field "operation": the name of the case must begin with validate- or mutate-
+                        PASS validate
+                        FAIL validate-no-label
+                          causes[0]: expected absent, was {"field":"metadata.labels","message":"must not be empty"}""");
+    }
+
+    private void admission(String name, String object, String answer) throws IOException {
+        Files.createDirectories(folder.resolve("fixtures"));
+        Files.writeString(
+                FixtureRunner.requestFile(folder, name), "{\"operation\":\"CREATE\",\"object\":" + object + "}");
+        Files.writeString(FixtureRunner.answerFile(folder, name), answer);
     }
 
     @Test

@@ -32,6 +32,7 @@ class BusyHookTest extends ReconcileSuite {
             case SYNC -> "{}";
             case FINALIZE -> "{\"finalized\":true}";
             case CUSTOMIZE -> "{\"relatedResources\":[]}";
+            case VALIDATE, MUTATE -> throw new IllegalArgumentException("no watcher calls " + type.text());
         };
         return new HookReply.Answered(new JsonText(json.getBytes(StandardCharsets.UTF_8)));
     }

@@ -91,6 +91,34 @@ class NeighbourTest extends ReconcileSuite {
         assertThat(events("SyncError good")).isEmpty();
     }
 
+    /** The failures of one controller share its queue with the others, and hold up none of them. */
+    @Test
+    void ofTwoHundredParentsTwentyFailAndTheOthersAreDone() {
+        world.reply = request -> {
+            if (request.parent().name().contains("fail")) {
+                throw new HookException("unsupported status code: 500 body: boom");
+            }
+            return good(request);
+        };
+        composite("c", "", "generateSelector: true\n" + configMaps("InPlace") + hooks("sync"));
+        for (int i = 0; i < 20; i++) {
+            thing("fail" + i, "", "{}");
+        }
+        for (int i = 0; i < 180; i++) {
+            thing("done" + i, "", "{}");
+        }
+
+        soon().untilAsserted(() -> {
+            for (int i = 0; i < 180; i++) {
+                assertThat(world.configMap("child-of-done" + i)).isPresent();
+            }
+        });
+        soon().untilAsserted(() -> assertThat(events("SyncError fail").stream()
+                        .map(event -> event.replaceFirst("(?s):.*", ""))
+                        .distinct())
+                .hasSize(20));
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             if (!latch.await(60, TimeUnit.SECONDS)) {

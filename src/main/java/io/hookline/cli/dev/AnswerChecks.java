@@ -10,7 +10,6 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.testing.AnswerFields;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -48,7 +47,7 @@ final class AnswerChecks implements InProcessHooks {
     }
 
     private static Optional<HookType> typeOf(String path) {
-        return Arrays.stream(HookType.values())
+        return HookType.ofControllers().stream()
                 .filter(type -> path.endsWith("/" + type.text()))
                 .findFirst();
     }

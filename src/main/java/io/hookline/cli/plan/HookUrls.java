@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The URLs of {@code --hook}, which a plan calls in place of those of some controllers. Immutable.
@@ -91,7 +90,7 @@ final class HookUrls {
         if (!isUrl(url)) {
             throw new CliErrors.UsageError("--hook " + name + ": expected a URL with http:// or https:// and a host");
         }
-        Optional<HookType> hook = Stream.of(HookType.values())
+        Optional<HookType> hook = HookType.ofControllers().stream()
                 .filter(type -> type.text().equals(parts.group("hook")))
                 .findFirst();
         return new Replacement(name, Optional.ofNullable(parts.group("kind")), parts.group("name"), hook, url);

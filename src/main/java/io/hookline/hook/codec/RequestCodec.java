@@ -49,6 +49,28 @@ public final class RequestCodec {
         return new RequestReader(json).read();
     }
 
+    /**
+     * Refuses a request that a hook of this type cannot get.
+     *
+     * @throws DecodeException with the path of the first error
+     */
+    public static void require(HookType type, byte[] json) {
+        if (type.isAdmission()) {
+            AdmissionCodec.decode(json);
+        } else {
+            decode(json);
+        }
+    }
+
+    /**
+     * Refuses what is no JSON, or JSON that parsers read differently.
+     *
+     * @throws DecodeException with the path of the first error
+     */
+    public static void requireJson(byte[] body) {
+        RequestBounds.check(body);
+    }
+
     private static void writeGroups(HookBody.Builder body, HookRequest request, ObjectGroups groups) {
         SortedMap<String, List<KubeObject>> byText = new TreeMap<>();
         for (Map.Entry<GroupVersionKind, List<KubeObject>> group :

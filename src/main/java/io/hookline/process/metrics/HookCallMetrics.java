@@ -68,7 +68,7 @@ final class HookCallMetrics implements CallObserver {
             Map<ConnectTrace.Event, DistributionDataPoint> connects) {}
 
     HookCallMetrics(MetricFamilies all) {
-        for (HookType type : HookType.values()) {
+        for (HookType type : HookType.ofControllers()) {
             families.put(type, Families.of(type, all));
         }
     }

@@ -57,7 +57,7 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
 
     @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
-        RequestCodec.decode(request); // an invalid request is the caller's error, not the program's
+        RequestCodec.require(type, request); // an invalid request is the caller's error, not the program's
         List<String> command = commands.get(type);
         if (command == null) {
             throw new HookException("there is no " + type.text() + " hook");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the executables in a hook's folder: {@code sync}, {@code finalize}, {@code customize}, or with an extension. */
+/** Finds the executables in a hook's folder: {@code sync}, {@code finalize} and so on, or with an extension. */
 public final class Executables {
 
     private static final int LONGEST_FIRST_LINE = 256;

@@ -36,7 +36,7 @@ import java.util.concurrent.Executor;
  * Loads a hook from its folder. Thread-safe.
  *
  * <p>It compiles the Java sources, with the hook's libraries. Among the other files, it finds the scripts and executables
- * {@code sync.*}, {@code finalize.*} and {@code customize.*}. Java hooks run in this process, with its rights and in its heap.
+ * {@code sync.*}, {@code finalize.*}, {@code customize.*}, {@code validate.*} and {@code mutate.*}. Java hooks run in this process, with its rights and in its heap.
  * Scripts that define functions run in worker processes, executables in a process for each call.
  */
 public final class HookLoader {

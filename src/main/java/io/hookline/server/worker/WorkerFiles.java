@@ -16,7 +16,7 @@ import java.util.Optional;
  * The scripts of one language in a hook's folder that define functions.
  *
  * @param folder the absolute path
- * @param files for each type of call, the file {@code sync.*}, {@code finalize.*} or {@code customize.*}
+ * @param files for each type of call, the file with its name, such as {@code sync.py}
  */
 public record WorkerFiles(WorkerLanguage language, Path folder, Map<HookType, Path> files) {
 

@@ -80,7 +80,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
 
     @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
-        RequestCodec.decode(request); // an invalid request is the caller's error, not the script's
+        RequestCodec.require(type, request); // an invalid request is the caller's error, not the script's
         if (!types().contains(type)) {
             throw new HookException("there is no " + type.text() + " hook");
         }
