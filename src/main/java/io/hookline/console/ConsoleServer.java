@@ -1,5 +1,6 @@
 package io.hookline.console;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
@@ -7,18 +8,29 @@ import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.view.WatcherView;
 import io.hookline.web.Address;
 import io.hookline.web.CallerCheck;
+import io.hookline.web.ClientConnection;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -26,9 +38,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP server of the console. Each request needs a token, must be sent to a name of this machine, and must not come from a page of
- * another server: so it is reached through a tunnel only, whatever its address. It answers JSON, or text to clients that accept
- * {@code text/plain}.
+ * The HTTP server of the console. Each request must be sent to a name of this machine, and must not come from a page of another server: so
+ * it is reached through a tunnel only, whatever its address. All but the files of the page needs a token. It answers JSON, or text to
+ * clients that accept {@code text/plain}.
  */
 public final class ConsoleServer implements AutoCloseable {
 
@@ -38,6 +50,35 @@ public final class ConsoleServer implements AutoCloseable {
     /** An answer is computed at once: nothing has to be waited for. */
     private static final Duration STOP_WITHIN = Duration.ofSeconds(1);
 
+    /** The pause between two messages of a stream, which is four a second. */
+    private static final Duration STREAM_PAUSE = Duration.ofMillis(250);
+
+    private static final int MAX_STREAMS = 16;
+    private static final int MAX_CHANGED = 200;
+
+    /** After so many pauses without a message: whether the client is still there, and something that keeps the connection open. */
+    private static final int CLIENT_CHECK = 8;
+
+    private static final int STREAM_COMMENT = 60;
+
+    /** The files of the page, which tell nothing of the cluster. */
+    private static final Map<String, String> FILES = Map.of(
+            "/", "index.html",
+            "/console.js", "console.js",
+            "/console.css", "console.css",
+            "/preact.js", "preact.js",
+            "/icon.svg", "icon.svg");
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "svg", "image/svg+xml");
+
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none';"
+                    + " form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
     private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final String TEXT = "text/plain";
 
@@ -45,10 +86,20 @@ public final class ConsoleServer implements AutoCloseable {
             Pattern.compile("([A-Za-z][A-Za-z0-9]*)(?:\\.([A-Za-z0-9.-]+))?/([A-Za-z0-9.:_-]+)");
 
     private final WebServer server;
+    private final Streams streams;
 
-    private ConsoleServer(WebServer server) {
+    private ConsoleServer(WebServer server, Streams streams) {
         this.server = server;
+        this.streams = streams;
     }
+
+    /**
+     * The streams of changes.
+     *
+     * @param free how many more there may be
+     * @param closing is zero when they must end
+     */
+    private record Streams(Semaphore free, CountDownLatch closing) {}
 
     /**
      * Starts listening.
@@ -60,9 +111,12 @@ public final class ConsoleServer implements AutoCloseable {
      */
     public static ConsoleServer start(
             Address address, Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
-        Routes routes = new Routes(answers, authorized, zone);
-        return new ConsoleServer(WebServer.start(
-                WebOptions.at(address).withMaxRequestSize(0).withStopWithin(STOP_WITHIN), routes::addTo));
+        Streams streams = new Streams(new Semaphore(MAX_STREAMS), new CountDownLatch(1));
+        Routes routes = new Routes(answers, authorized, zone, streams);
+        return new ConsoleServer(
+                WebServer.start(
+                        WebOptions.at(address).withMaxRequestSize(0).withStopWithin(STOP_WITHIN), routes::addTo),
+                streams);
     }
 
     /** The address to print. */
@@ -72,6 +126,7 @@ public final class ConsoleServer implements AutoCloseable {
 
     @Override
     public void close() {
+        streams.closing().countDown();
         server.close();
     }
 
@@ -88,7 +143,8 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private record Routes(Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
+    private record Routes(
+            Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone, Streams streams) {
 
         void addTo(RoutesConfig routes) {
             routes.before(this::check);
@@ -98,6 +154,8 @@ public final class ConsoleServer implements AutoCloseable {
             routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
             routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
             routes.get("/api/why", ctx -> answer(ctx, why(ctx)));
+            routes.get("/api/changes", this::changes);
+            FILES.forEach((path, name) -> routes.get(path, ctx -> file(ctx, name)));
         }
 
         /** Before all else, for every path: also one that does not exist. */
@@ -105,21 +163,73 @@ public final class ConsoleServer implements AutoCloseable {
             ctx.header("X-Content-Type-Options", "nosniff")
                     .header("Cache-Control", "no-store")
                     .header("Referrer-Policy", "no-referrer")
-                    .header(
-                            "Content-Security-Policy",
-                            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+                    .header("Content-Security-Policy", POLICY);
             // As a read, since a write without Origin may have any Host: no client of the console needs that.
             CallerCheck.problem("GET", name -> Optional.ofNullable(ctx.header(name)))
                     .ifPresent(problem -> {
                         throw new Refused(403, problem);
                     });
-            if (!authorized.test(ctx.header("Authorization"))) {
+            if (!FILES.containsKey(ctx.path()) && !authorized.test(ctx.header("Authorization"))) {
                 ctx.header("WWW-Authenticate", "Bearer");
                 throw new Refused(401, "the request has no valid bearer token");
             }
             if (!READS.contains(ctx.method().name())) {
                 throw new Refused(405, "the console only reads");
             }
+        }
+
+        private static void file(Context ctx, String name) throws IOException {
+            try (InputStream file = Objects.requireNonNull(ConsoleServer.class.getResourceAsStream(name), name)) {
+                ctx.contentType(Objects.requireNonNull(TYPES.get(name.replaceFirst(".*\\.", ""))))
+                        .result(file.readAllBytes());
+            }
+        }
+
+        /** Names the parents that were synced, until the client leaves or the server stops. Clients read again what they show. */
+        private void changes(Context ctx) throws IOException, InterruptedException {
+            Journal journal = now().journal();
+            if (!streams.free().tryAcquire()) {
+                throw new Refused(503, MAX_STREAMS + " clients follow the changes already");
+            }
+            try {
+                ClientConnection client = ClientConnection.of(ctx);
+                ctx.contentType("text/event-stream");
+                OutputStream out = client.stream(ctx);
+                long seen = journal.changedSince(Long.MAX_VALUE).last();
+                send(out, ": changes from now on\n\n");
+                for (int idle = 1; !streams.closing().await(STREAM_PAUSE.toMillis(), TimeUnit.MILLISECONDS); idle++) {
+                    Journal.Changed changed = journal.changedSince(seen);
+                    if (changed.last() != seen) {
+                        seen = changed.last();
+                        send(out, "data: " + GoJson.text(message(changed)) + "\n\n");
+                        idle = 0;
+                    } else if (idle % STREAM_COMMENT == 0) {
+                        send(out, ": nothing has changed\n\n");
+                    } else if (idle % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, journal))) {
+                        return;
+                    }
+                }
+            } finally {
+                streams.free().release();
+            }
+        }
+
+        /** Whether the client may still read, and the same watcher answers. */
+        private boolean isSame(Context ctx, Journal journal) {
+            return authorized.test(ctx.header("Authorization"))
+                    && answers.get().filter(each -> each.journal() == journal).isPresent();
+        }
+
+        private static void send(OutputStream out, String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+
+        private static ObjectNode message(Journal.Changed changed) {
+            ObjectNode message = Json.NODES.objectNode().put("seq", changed.last());
+            ArrayNode parents = message.putArray("parents");
+            changed.parents().stream().limit(MAX_CHANGED).forEach(key -> parents.add(Answers.id(key)));
+            return changed.parents().size() > MAX_CHANGED ? message.put("more", true) : message;
         }
 
         private Answers now() {

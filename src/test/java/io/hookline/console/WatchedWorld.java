@@ -69,9 +69,14 @@ final class WatchedWorld implements AutoCloseable {
                 options,
                 new PrometheusRegistry(),
                 WatcherObserver.NONE);
+        console = console(0);
+    }
+
+    /** Another console of the same watcher. */
+    ConsoleServer console(int port) {
         Answers answers = new Answers(watcher.view(), watcher.journal(), () -> "the-leader");
-        console = ConsoleServer.start(
-                new Address("127.0.0.1", 0), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
+        return ConsoleServer.start(
+                new Address("127.0.0.1", port), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
     }
 
     static HookReply answer(String json) {
@@ -130,12 +135,17 @@ final class WatchedWorld implements AutoCloseable {
     }
 
     void edit(String plural, String name, String patch, String manager) {
+        edit(plural, name, patch, WriteOptions.PLAIN.by(manager));
+    }
+
+    /** Changes the status of an object, as its controller does. */
+    void status(String plural, String name, String status) {
+        edit(plural, name, "{\"status\":" + status + "}", WriteOptions.STATUS);
+    }
+
+    private void edit(String plural, String name, String patch, WriteOptions options) {
         boolean namespaced = resource(plural).namespaced();
-        cluster.patch(
-                resource(plural),
-                new ObjectKey(namespaced ? "default" : "", name),
-                Patch.merge(patch),
-                WriteOptions.PLAIN.by(manager));
+        cluster.patch(resource(plural), new ObjectKey(namespaced ? "default" : "", name), Patch.merge(patch), options);
     }
 
     void delete(String plural, String name) {

@@ -30,6 +30,7 @@ import io.hookline.web.PortInUseException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -88,7 +89,15 @@ final class DevSession {
             HookServer server,
             Optional<WatcherProcess> watcher,
             String kubectl,
-            Optional<String> why) {}
+            Optional<ConsoleAccess> access) {}
+
+    /**
+     * How the user reaches the console.
+     *
+     * @param why the command that asks it; empty for a real cluster, whose kubeconfig is not written
+     * @param page the URL of its page, with the token in the fragment, which browsers do not send
+     */
+    private record ConsoleAccess(String why, String page) {}
 
     /** Runs until a signal, or with {@code --once} until every example was tested. Returns the exit code. */
     int run(boolean confirmed) throws InterruptedException {
@@ -138,8 +147,8 @@ final class DevSession {
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> load(hooks, project));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
         AtomicReference<WatcherProcess> watched = new AtomicReference<>();
-        StringBuilder why = new StringBuilder();
-        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, watched, why, shutdown));
+        AtomicReference<ConsoleAccess> access = new AtomicReference<>();
+        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, watched, access, shutdown));
         target.complete(cluster); // what hooks write counts too
         HookHost hooks = result(opening);
         HookServer server = shutdown.closing(serve(hooks));
@@ -152,13 +161,7 @@ final class DevSession {
                 : Optional.empty();
         watcher.ifPresent(watched::set);
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
-        return new Running(
-                environment,
-                hooks,
-                server,
-                watcher,
-                kubectl.toString(),
-                Optional.of(why.toString()).filter(command -> !command.isEmpty()));
+        return new Running(environment, hooks, server, watcher, kubectl.toString(), Optional.ofNullable(access.get()));
     }
 
     /** For chosen examples, the other hooks of a large folder would take most of the time of a start. */
@@ -249,33 +252,41 @@ final class DevSession {
      *
      * @param kubectl gets the kubeconfig as its option
      * @param watched the watcher, as soon as it runs
-     * @param why gets the command that asks the console; nothing if there is no console
+     * @param access gets how to reach the console; nothing if there is no console
      */
     private Cluster cluster(
             boolean confirmed,
             StringBuilder kubectl,
             AtomicReference<WatcherProcess> watched,
-            StringBuilder why,
+            AtomicReference<ConsoleAccess> access,
             Shutdown shutdown) {
+        boolean explains = options.watcherRuns() && !options.once();
         if (options.kubeconfig().isPresent()) {
             Path kubeconfig = options.kubeconfig().get();
             kubectl.append(kubeconfig);
+            if (explains) {
+                AccessToken token = AccessToken.random(new SecureRandom());
+                access.set(new ConsoleAccess("", page(shutdown.closing(console(token, watched)), token)));
+            }
             return DevCluster.real(kubeconfig, confirmed, console.plain(), shutdown);
         }
         DevCluster.Embedded embedded = DevCluster.embedded(options.port(), options.token(), console.plain(), shutdown);
-        Optional<ConsoleServer> answers = options.watcherRuns() && !options.once()
-                ? Optional.of(shutdown.closing(console(embedded.server().token(), watched)))
-                : Optional.empty();
+        AccessToken token = embedded.server().token();
+        Optional<ConsoleServer> answers =
+                explains ? Optional.of(shutdown.closing(console(token, watched))) : Optional.empty();
         String kubeconfig = embedded.kubeconfig(answers);
         DevKubeconfig file = shutdown.closing(end.deleting(() -> options.kubeconfigOut()
                 .map(wanted -> DevKubeconfig.at(wanted, kubeconfig))
                 .orElseGet(() -> DevKubeconfig.in(root, kubeconfig))));
         kubectl.append(file.file());
-        if (answers.isPresent()) {
-            boolean found = file.file().equals(DevKubeconfig.preferred(root)); // by the command itself
-            why.append("hookline why").append(found ? "" : " --kubeconfig " + file.file());
-        }
+        boolean found = file.file().equals(DevKubeconfig.preferred(root)); // by the command itself
+        answers.ifPresent(server -> access.set(new ConsoleAccess(
+                "hookline why" + (found ? "" : " --kubeconfig " + file.file()), page(server, token))));
         return embedded.cluster();
+    }
+
+    private static String page(ConsoleServer console, AccessToken token) {
+        return console.uri() + "/#token=" + token.text();
     }
 
     /** At its usual port, or at a free one if another process uses that: the kubeconfig has its address. */
@@ -340,11 +351,15 @@ final class DevSession {
             plain.line("  look     " + running.kubectl() + " get " + DevExamples.plurals(examples) + " -A");
             plain.line("  change   " + running.kubectl() + " edit " + DevExamples.firstSample(examples));
         }
-        running.why()
-                .ifPresent(why -> plain.line("  why      " + why
+        running.access().ifPresent(access -> {
+            plain.line("  console  " + access.page());
+            if (!access.why().isEmpty()) {
+                plain.line("  why      " + access.why()
                         + (examples.isEmpty()
                                 ? ""
-                                : " " + DevExamples.firstSample(examples).replaceFirst(" .*", ""))));
+                                : " " + DevExamples.firstSample(examples).replaceFirst(" .*", "")));
+            }
+        });
         plain.line("  hooks    curl " + running.server().uri());
         plain.line("  end      Ctrl-C");
         plain.line("");
