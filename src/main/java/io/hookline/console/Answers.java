@@ -33,8 +33,14 @@ import java.util.stream.Stream;
  * The answers of the console as JSON.
  *
  * @param leader the process that runs the controllers if this one does not; empty if it is not known
+ * @param trial tries edited parents
  */
-public record Answers(WatcherView view, Journal journal, Supplier<String> leader) {
+public record Answers(WatcherView view, Journal journal, Supplier<String> leader, ParentTrial trial) {
+
+    /** Answers that only tell what is. */
+    public Answers(WatcherView view, Journal journal, Supplier<String> leader) {
+        this(view, journal, leader, ParentTrial.NONE);
+    }
 
     /** So many of the busiest and of the slowest parents are named. */
     private static final int TOP = 10;
@@ -128,14 +134,20 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         return answer;
     }
 
+    /** Whether parents can be tried. */
+    boolean tries() {
+        return trial != ParentTrial.NONE;
+    }
+
     /** One parent with all that is known of it. */
     ObjectNode parent(ControllerName controller, GroupVersionKind kind, ObjectKey key) {
         return view.parent(controller, new ParentKey(kind, key))
                 .filter(state ->
                         state.parent().isPresent() || journal.of(key(state)).isPresent())
                 .map(state -> {
-                    ObjectNode answer =
-                            whole(state, _ -> true).put("since", journal.since().toString());
+                    ObjectNode answer = whole(state, _ -> true)
+                            .put("since", journal.since().toString())
+                            .put("tries", tries());
                     state.parent().ifPresent(object -> {
                         Shown.state(object, answer.putObject("health"));
                         answer.set("parent", Shown.object(object));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
+import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
@@ -13,6 +14,7 @@ import io.hookline.watcher.view.WatcherView;
 import io.hookline.web.Address;
 import io.hookline.web.CallerCheck;
 import io.hookline.web.ClientConnection;
+import io.hookline.web.RequestBody;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsoleServer implements AutoCloseable {
 
+    private static final int MAX_BODY = 2 << 20;
     private static final int MAX_PAGE = 1000;
     private static final int PAGE = 100;
 
@@ -79,6 +82,7 @@ public final class ConsoleServer implements AutoCloseable {
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none';"
                     + " form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
+    private static final String TRY = "/try";
     private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final String TEXT = "text/plain";
 
@@ -98,8 +102,9 @@ public final class ConsoleServer implements AutoCloseable {
      *
      * @param free how many more there may be
      * @param closing is zero when they must end
+     * @param tries lets one parent be tried at a time
      */
-    private record Streams(Semaphore free, CountDownLatch closing) {}
+    private record Streams(Semaphore free, CountDownLatch closing, Semaphore tries) {}
 
     /**
      * Starts listening.
@@ -111,11 +116,11 @@ public final class ConsoleServer implements AutoCloseable {
      */
     public static ConsoleServer start(
             Address address, Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
-        Streams streams = new Streams(new Semaphore(MAX_STREAMS), new CountDownLatch(1));
+        Streams streams = new Streams(new Semaphore(MAX_STREAMS), new CountDownLatch(1), new Semaphore(1));
         Routes routes = new Routes(answers, authorized, zone, streams);
         return new ConsoleServer(
                 WebServer.start(
-                        WebOptions.at(address).withMaxRequestSize(0).withStopWithin(STOP_WITHIN), routes::addTo),
+                        WebOptions.at(address).withMaxRequestSize(MAX_BODY).withStopWithin(STOP_WITHIN), routes::addTo),
                 streams);
     }
 
@@ -153,6 +158,7 @@ public final class ConsoleServer implements AutoCloseable {
             routes.get("/api/controllers", ctx -> answer(ctx, now().controllers()));
             routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
             routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
+            routes.post("/api/parents/{controller}/{kind}/{namespace}/{name}" + TRY, this::tryIt);
             routes.get("/api/why", ctx -> answer(ctx, why(ctx)));
             routes.get("/api/changes", this::changes);
             FILES.forEach((path, name) -> routes.get(path, ctx -> file(ctx, name)));
@@ -173,7 +179,8 @@ public final class ConsoleServer implements AutoCloseable {
                 ctx.header("WWW-Authenticate", "Bearer");
                 throw new Refused(401, "the request has no valid bearer token");
             }
-            if (!READS.contains(ctx.method().name())) {
+            boolean tries = ctx.method().name().equals("POST") && ctx.path().endsWith(TRY);
+            if (!tries && !READS.contains(ctx.method().name())) {
                 throw new Refused(405, "the console only reads");
             }
         }
@@ -246,19 +253,55 @@ public final class ConsoleServer implements AutoCloseable {
         }
 
         private ObjectNode parent(Context ctx) {
+            return now().parent(controller(ctx), kind(ctx), key(ctx));
+        }
+
+        private static ControllerName controller(Context ctx) {
             String[] controller = ctx.pathParam("controller").split("-", 2);
-            String[] kind = ctx.pathParam("kind").split("\\.", 2);
-            String namespace = ctx.pathParam("namespace");
             if (controller.length < 2) {
                 throw new Refused(404, "expected CompositeController-NAME or DecoratorController-NAME");
             }
-            ControllerType type = controller[0].equals(ControllerType.COMPOSITE.kind())
-                    ? ControllerType.COMPOSITE
-                    : ControllerType.DECORATOR;
-            return now().parent(
-                            new ControllerName(type, controller[1]),
-                            GroupVersionKind.of(kind.length == 1 ? "v1" : kind[1] + "/v1", kind[0]),
-                            new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name")));
+            return new ControllerName(
+                    controller[0].equals(ControllerType.COMPOSITE.kind())
+                            ? ControllerType.COMPOSITE
+                            : ControllerType.DECORATOR,
+                    controller[1]);
+        }
+
+        private static GroupVersionKind kind(Context ctx) {
+            String[] kind = ctx.pathParam("kind").split("\\.", 2);
+            return GroupVersionKind.of(kind.length == 1 ? "v1" : kind[1] + "/v1", kind[0]);
+        }
+
+        private static ObjectKey key(Context ctx) {
+            String namespace = ctx.pathParam("namespace");
+            return new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name"));
+        }
+
+        private void tryIt(Context ctx) throws InterruptedException {
+            Answers now = now();
+            if (!now.tries()) {
+                throw new Refused(404, "parents can be tried in hookline dev only");
+            }
+            String type = ctx.contentType();
+            if (type == null
+                    || !type.matches(
+                            "application/json(;.*)?")) { // pages of other servers can send others without asking
+                throw new Refused(415, "expected Content-Type: application/json");
+            }
+            if (!streams.tries().tryAcquire()) {
+                throw new Refused(409, "another parent is being tried; try again when that has ended");
+            }
+            try {
+                if (!(Json.object(RequestBody.read(ctx)).path("parent") instanceof ObjectNode edited)) {
+                    throw new Refused(400, "expected {\"parent\": {...}}");
+                }
+                answer(ctx, now.trial().of(controller(ctx), kind(ctx), key(ctx), edited));
+            } catch (DecodeException | IllegalArgumentException e) {
+                throw new Refused(422, String.valueOf(e.getMessage()));
+            } finally {
+                streams.tries().release();
+            }
         }
 
         private ObjectNode why(Context ctx) {

@@ -20,8 +20,7 @@ const state = {
   groups: new Set(), // nodes of the tree that are open
   node: "", // the node of the tree that has the focus
   child: "", // the child whose entries are shown
-  tries: false, // whether the server can try an edited parent
-  trial: null, // {text, answer, problem, busy}
+  trial: null, // of an edited parent: {busy} or {problem} or {answer}
 };
 
 // Requests
@@ -72,7 +71,6 @@ async function load() {
     const failed = response.status >= 400;
     state.problem = answer.standby || (failed ? answer.error || "the watcher answered " + response.status : "");
     state.data = state.problem ? null : answer;
-    if (answer.tries !== undefined) state.tries = answer.tries;
     state.lost = null;
   } catch (e) {
     if (mine !== reading) return;
@@ -467,6 +465,39 @@ function timeline(parent) {
     h("p", { class: "hint" }, "Known since " + time(parent.since) + ", when this watcher started."));
 }
 
+async function attempt(event) {
+  event.preventDefault();
+  const text = event.target.elements.parent.value;
+  state.trial = { busy: true };
+  draw();
+  try {
+    const response = await request(path(state.route.query.get("id")) + "/try", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ parent: JSON.parse(text) }),
+    });
+    const answer = await response.json();
+    state.trial = response.ok ? { answer } : { problem: answer.error };
+  } catch (e) {
+    state.trial = { problem: e instanceof SyntaxError ? "This is not JSON: " + e.message : "The watcher does not answer." };
+  }
+  draw();
+}
+
+function trial(data) {
+  const { status, ...editable } = data.parent;
+  const { busy, problem, answer } = state.trial || {};
+  const writes = answer ? answer.writes.map((write) => short({ text: "would " + (write.do === "status" ? "update the status of" : write.do) + " " + write.object, fields: write.fields || [] })) : [];
+  return h("details", { class: "trial" }, h("summary", null, "Try it"),
+    h("form", { onSubmit: attempt },
+      h("p", { class: "hint" }, "Edit the object, and see what would be written if it were so. The hook is called; nothing is written."),
+      h("textarea", { name: "parent", spellcheck: false, "aria-label": "The edited object as JSON", defaultValue: JSON.stringify(editable, null, 2) }),
+      h("button", { disabled: busy }, busy ? "Trying…" : "Try")),
+    h("div", { role: "status" },
+      problem && h("p", { class: "bad" }, problem),
+      answer && answer.failure && h("p", { class: "bad" }, answer.failure),
+      answer && !answer.failure && h("ul", { class: "plain" },
+        writes.length ? writes.map((write) => h("li", null, write)) : h("li", null, answer.state + ": nothing would be written"))));
+}
+
 function parent(data) {
   return [
     h("section", { class: "now", "aria-label": "Now" },
@@ -475,7 +506,8 @@ function parent(data) {
       data.loop && h("p", { class: "loop" }, "It never settles: " + data.loop)),
     h("div", { class: "columns" },
       h("div", null, tree(data),
-        data.parent && h("details", null, h("summary", null, "The object"), h("pre", { tabIndex: 0 }, JSON.stringify(data.parent, null, 2)))),
+        data.parent && h("details", null, h("summary", null, "The object"), h("pre", { tabIndex: 0 }, JSON.stringify(data.parent, null, 2))),
+        data.parent && data.tries && trial(data)),
       timeline(data)),
   ];
 }

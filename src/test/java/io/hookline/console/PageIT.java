@@ -267,4 +267,24 @@ class PageIT {
                     .isEqualTo("1");
         }
     }
+
+    @Test
+    void anEditedParentIsTriedOnThePage() {
+        shop();
+        go("#/parent?id=" + id("shop"));
+        browser.untilShown("Try it");
+        browser.value("document.querySelector('.trial').open = true");
+        browser.value("document.querySelector('textarea').value ="
+                + " document.querySelector('textarea').value.replace('\"who\"', '\"port\": 9090, \"who\"')");
+        browser.value("document.querySelector('.trial button').click()");
+        browser.untilShown("would update Service default/shop");
+        browser.untilShown("spec.ports[0].port: 80 → 9090");
+        browser.value("document.querySelector('.trial').scrollIntoView({block: 'center'})");
+        browser.picture("trial");
+        browser.value("document.querySelector('textarea').value = '{'");
+        browser.value("document.querySelector('.trial button').click()");
+        browser.untilShown("This is not JSON");
+        assertThat(world.why("Thing/shop")).doesNotContain("9090");
+        assertThat(browser.reports).isEmpty();
+    }
 }

@@ -2,6 +2,7 @@ package io.hookline.console;
 
 import static io.hookline.watcher.WatcherFixture.soon;
 
+import io.hookline.cli.plan.PlannedTrial;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
@@ -9,6 +10,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
@@ -18,6 +20,7 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.web.Address;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -32,7 +35,9 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** A watcher and its console on a cluster in memory, with a lambda for the hook. */
@@ -40,10 +45,16 @@ final class WatchedWorld implements AutoCloseable {
 
     static final String TOKEN = "Bearer the-token";
 
+    private static final InProcessHooks NO_HOOKS = (_, _) -> {
+        throw new AssertionError("the connector answers");
+    };
+
     final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     final WatcherProcess watcher;
     final ConsoleServer console;
     volatile Function<HookRequest, HookReply> hook = _ -> answer("{}");
+    final Set<String> acting = ConcurrentHashMap.newKeySet();
+    private final WatcherOptions options;
     private final HttpClient http = HttpClient.newHttpClient();
 
     WatchedWorld() {
@@ -54,27 +65,32 @@ final class WatchedWorld implements AutoCloseable {
         apply(TestKinds.installed("compositecontrollers"));
         apply(TestKinds.installed("decoratorcontrollers"));
         apply(TestKinds.THING);
+        this.options = options;
         watcher = WatcherProcess.observed(
-                cluster,
-                Optional.empty(),
-                _ -> (_, _, _, _) -> new HookClient() {
-                    @Override
-                    public HookReply call(HookRequest request) {
-                        return hook.apply(request);
-                    }
-
-                    @Override
-                    public void close() {}
-                },
-                options,
-                new PrometheusRegistry(),
-                WatcherObserver.NONE);
+                cluster, Optional.empty(), _ -> connector(), options, new PrometheusRegistry(), WatcherObserver.NONE);
         console = console(0);
+    }
+
+    private HookConnector connector() {
+        return (_, _, _, _) -> new HookClient() {
+            @Override
+            public HookReply call(HookRequest request) {
+                return hook.apply(request);
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     /** Another console of the same watcher. */
     ConsoleServer console(int port) {
-        Answers answers = new Answers(watcher.view(), watcher.journal(), () -> "the-leader");
+        return console(port, new PlannedTrial(cluster, NO_HOOKS, acting::contains, _ -> connector(), options));
+    }
+
+    /** Another console of the same watcher, which tries parents in this way. */
+    ConsoleServer console(int port, ParentTrial trial) {
+        Answers answers = new Answers(watcher.view(), watcher.journal(), () -> "the-leader", trial);
         return ConsoleServer.start(
                 new Address("127.0.0.1", port), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
     }
@@ -163,7 +179,18 @@ final class WatchedWorld implements AutoCloseable {
     }
 
     HttpResponse<String> get(String path, Map<String, String> headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(console.uri() + path));
+        return send(HttpRequest.newBuilder(URI.create(console.uri() + path)), headers);
+    }
+
+    /** Sends JSON. */
+    HttpResponse<String> post(String path, String json) {
+        return send(
+                HttpRequest.newBuilder(URI.create(console.uri() + path))
+                        .POST(HttpRequest.BodyPublishers.ofString(json)),
+                Map.of("Authorization", TOKEN, "Content-Type", "application/json"));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request, Map<String, String> headers) {
         headers.forEach(request::header);
         try {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import io.hookline.cli.dev.record.CallRecorder;
 import io.hookline.cli.dev.record.RecordedHooks;
 import io.hookline.cli.dev.record.TimedHooks;
+import io.hookline.cli.plan.PlannedTrial;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
@@ -18,6 +19,7 @@ import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.embedded.WatcherLog;
@@ -38,8 +40,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -138,7 +142,12 @@ final class DevSession {
         Logging.level(options.once() ? HOOK_LOGGERS : LOADED_LOGGER, Level.WARN);
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         CompletableFuture<Cluster> target = new CompletableFuture<>();
-        HookSettings settings = settings().withSideEffects(ClusterSideEffects.on(target::join));
+        Set<String> acting = ConcurrentHashMap.newKeySet();
+        SideEffects effects = ClusterSideEffects.on(target::join);
+        HookSettings settings = settings().withSideEffects((hook, effect) -> {
+            acting.add(hook);
+            return effects.client(hook, effect);
+        });
         CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
                 () -> HookHost.open(project::hooks, settings, registry, Optional.of(HOOK_CLOCK)));
         shutdown.closing(() -> opening.whenComplete((hooks, _) -> close(hooks))
@@ -146,9 +155,9 @@ final class DevSession {
                 .join());
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> load(hooks, project));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
-        AtomicReference<WatcherProcess> watched = new AtomicReference<>();
+        AtomicReference<Answers> answers = new AtomicReference<>();
         AtomicReference<ConsoleAccess> access = new AtomicReference<>();
-        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, watched, access, shutdown));
+        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, answers, access, shutdown));
         target.complete(cluster); // what hooks write counts too
         HookHost hooks = result(opening);
         HookServer server = shutdown.closing(serve(hooks));
@@ -159,7 +168,17 @@ final class DevSession {
         Optional<WatcherProcess> watcher = options.watcherRuns()
                 ? Optional.of(shutdown.closing(watch(cluster, hooks, project)))
                 : Optional.empty();
-        watcher.ifPresent(watched::set);
+        watcher.ifPresent(running -> answers.set(new Answers(
+                running.view(),
+                running.journal(),
+                () -> "",
+                new PlannedTrial(
+                        cluster.direct(),
+                        hooks.hooks(),
+                        acting::contains,
+                        calls -> new TimedHooks(calls, HOOK_CLOCK),
+                        options.watcher()))));
+        Logging.withoutThreads(WatcherProcess.OBSERVED_THREADS); // of what is only tried
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
         return new Running(environment, hooks, server, watcher, kubectl.toString(), Optional.ofNullable(access.get()));
     }
@@ -251,13 +270,13 @@ final class DevSession {
      * Opens the cluster.
      *
      * @param kubectl gets the kubeconfig as its option
-     * @param watched the watcher, as soon as it runs
+     * @param answers of the console, as soon as the watcher runs
      * @param access gets how to reach the console; nothing if there is no console
      */
     private Cluster cluster(
             boolean confirmed,
             StringBuilder kubectl,
-            AtomicReference<WatcherProcess> watched,
+            AtomicReference<Answers> answers,
             AtomicReference<ConsoleAccess> access,
             Shutdown shutdown) {
         boolean explains = options.watcherRuns() && !options.once();
@@ -266,22 +285,22 @@ final class DevSession {
             kubectl.append(kubeconfig);
             if (explains) {
                 AccessToken token = AccessToken.random(new SecureRandom());
-                access.set(new ConsoleAccess("", page(shutdown.closing(console(token, watched)), token)));
+                access.set(new ConsoleAccess("", page(shutdown.closing(console(token, answers)), token)));
             }
             return DevCluster.real(kubeconfig, confirmed, console.plain(), shutdown);
         }
         DevCluster.Embedded embedded = DevCluster.embedded(options.port(), options.token(), console.plain(), shutdown);
         AccessToken token = embedded.server().token();
-        Optional<ConsoleServer> answers =
-                explains ? Optional.of(shutdown.closing(console(token, watched))) : Optional.empty();
-        String kubeconfig = embedded.kubeconfig(answers);
+        Optional<ConsoleServer> server =
+                explains ? Optional.of(shutdown.closing(console(token, answers))) : Optional.empty();
+        String kubeconfig = embedded.kubeconfig(server);
         DevKubeconfig file = shutdown.closing(end.deleting(() -> options.kubeconfigOut()
                 .map(wanted -> DevKubeconfig.at(wanted, kubeconfig))
                 .orElseGet(() -> DevKubeconfig.in(root, kubeconfig))));
         kubectl.append(file.file());
         boolean found = file.file().equals(DevKubeconfig.preferred(root)); // by the command itself
-        answers.ifPresent(server -> access.set(new ConsoleAccess(
-                "hookline why" + (found ? "" : " --kubeconfig " + file.file()), page(server, token))));
+        server.ifPresent(open -> access.set(
+                new ConsoleAccess("hookline why" + (found ? "" : " --kubeconfig " + file.file()), page(open, token))));
         return embedded.cluster();
     }
 
@@ -290,14 +309,13 @@ final class DevSession {
     }
 
     /** At its usual port, or at a free one if another process uses that: the kubeconfig has its address. */
-    private static ConsoleServer console(AccessToken token, AtomicReference<WatcherProcess> watched) {
-        Supplier<Optional<Answers>> answers = () -> Optional.ofNullable(watched.get())
-                .map(watcher -> new Answers(watcher.view(), watcher.journal(), () -> ""));
+    private static ConsoleServer console(AccessToken token, AtomicReference<Answers> answers) {
+        Supplier<Optional<Answers>> now = () -> Optional.ofNullable(answers.get());
         try {
             return ConsoleServer.start(
-                    new Address("127.0.0.1", CONSOLE_PORT), answers, token::accept, ZoneId.systemDefault());
+                    new Address("127.0.0.1", CONSOLE_PORT), now, token::accept, ZoneId.systemDefault());
         } catch (PortInUseException _) {
-            return ConsoleServer.start(new Address("127.0.0.1", 0), answers, token::accept, ZoneId.systemDefault());
+            return ConsoleServer.start(new Address("127.0.0.1", 0), now, token::accept, ZoneId.systemDefault());
         }
     }
 
