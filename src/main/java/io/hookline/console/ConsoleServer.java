@@ -33,6 +33,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -159,7 +161,7 @@ public final class ConsoleServer implements AutoCloseable {
             routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
             routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
             routes.post("/api/parents/{controller}/{kind}/{namespace}/{name}" + TRY, this::tryIt);
-            routes.get("/api/why", ctx -> answer(ctx, why(ctx)));
+            routes.get("/api/why", this::why);
             routes.get("/api/changes", this::changes);
             FILES.forEach((path, name) -> routes.get(path, ctx -> file(ctx, name)));
         }
@@ -192,27 +194,70 @@ public final class ConsoleServer implements AutoCloseable {
             }
         }
 
-        /** Names the parents that were synced, until the client leaves or the server stops. Clients read again what they show. */
+        /** Names the parents that were synced. Clients read again what they show. */
         private void changes(Context ctx) throws IOException, InterruptedException {
+            stream(
+                    ctx,
+                    "text/event-stream",
+                    ": changes from now on\n\n",
+                    changed -> "data: " + GoJson.text(message(changed)) + "\n\n",
+                    ": nothing has changed\n\n");
+        }
+
+        /** Sends the text of an answer, and then each further entry. */
+        private void follow(Context ctx, WatcherView.Query query) throws IOException, InterruptedException {
+            Answers now = now();
+            ObjectNode first = now.why(query);
+            if (first.has("standby")) {
+                answer(ctx, first);
+                return;
+            }
+            AtomicLong last = new AtomicLong(WhyText.last(first));
+            stream(
+                    ctx,
+                    TEXT + "; charset=utf-8",
+                    new WhyText(zone).of(first),
+                    _ -> {
+                        try {
+                            ObjectNode answer = now.why(query);
+                            return new WhyText(zone).after(last.getAndSet(WhyText.last(answer)), answer);
+                        } catch (Answers.NotFound _) {
+                            return ""; // deleted, and its entries have been replaced
+                        }
+                    },
+                    "");
+        }
+
+        /**
+         * Sends text until the client leaves or the server stops.
+         *
+         * @param next the text for each change
+         * @param idle the text that keeps the connection open if nothing changes for long
+         */
+        private void stream(
+                Context ctx, String type, String first, Function<Journal.Changed, String> next, String idle)
+                throws IOException, InterruptedException {
             Journal journal = now().journal();
             if (!streams.free().tryAcquire()) {
                 throw new Refused(503, MAX_STREAMS + " clients follow the changes already");
             }
             try {
                 ClientConnection client = ClientConnection.of(ctx);
-                ctx.contentType("text/event-stream");
+                ctx.contentType(type);
                 OutputStream out = client.stream(ctx);
                 long seen = journal.changedSince(Long.MAX_VALUE).last();
-                send(out, ": changes from now on\n\n");
-                for (int idle = 1; !streams.closing().await(STREAM_PAUSE.toMillis(), TimeUnit.MILLISECONDS); idle++) {
+                send(out, first);
+                for (int pauses = 1;
+                        !streams.closing().await(STREAM_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                        pauses++) {
                     Journal.Changed changed = journal.changedSince(seen);
                     if (changed.last() != seen) {
                         seen = changed.last();
-                        send(out, "data: " + GoJson.text(message(changed)) + "\n\n");
-                        idle = 0;
-                    } else if (idle % STREAM_COMMENT == 0) {
-                        send(out, ": nothing has changed\n\n");
-                    } else if (idle % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, journal))) {
+                        send(out, next.apply(changed));
+                        pauses = 0;
+                    } else if (pauses % STREAM_COMMENT == 0) {
+                        send(out, idle);
+                    } else if (pauses % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, journal))) {
                         return;
                     }
                 }
@@ -304,22 +349,28 @@ public final class ConsoleServer implements AutoCloseable {
             }
         }
 
-        private ObjectNode why(Context ctx) {
+        private void why(Context ctx) throws IOException, InterruptedException {
             String object = query(ctx, "object");
             if (object.isEmpty()) {
-                return now().overview();
+                answer(ctx, now().overview());
+                return;
             }
             Matcher parts = OBJECT.matcher(object);
             if (!parts.matches()) {
                 throw new Refused(400, "object: expected KIND/NAME or KIND.GROUP/NAME");
             }
             String namespace = query(ctx, "namespace");
-            return now().why(new WatcherView.Query(
+            WatcherView.Query query = new WatcherView.Query(
                     parts.group(1),
                     parts.group(2) == null ? "" : parts.group(2),
                     namespace.isEmpty() ? "default" : namespace,
                     parts.group(3),
-                    query(ctx, "controller")));
+                    query(ctx, "controller"));
+            if (query(ctx, "follow").equals("true") && wantsText(ctx)) {
+                follow(ctx, query);
+            } else {
+                answer(ctx, now().why(query));
+            }
         }
 
         private static String query(Context ctx, String name) {
