@@ -33,13 +33,13 @@ import java.util.stream.Stream;
  * The answers of the console as JSON.
  *
  * @param leader the process that runs the controllers if this one does not; empty if it is not known
- * @param trial tries edited parents
+ * @param trial tries edited parents; empty if that is not possible
  */
-public record Answers(WatcherView view, Journal journal, Supplier<String> leader, ParentTrial trial) {
+public record Answers(WatcherView view, Journal journal, Supplier<String> leader, Optional<ParentTrial> trial) {
 
     /** Answers that only tell what is. */
     public Answers(WatcherView view, Journal journal, Supplier<String> leader) {
-        this(view, journal, leader, ParentTrial.NONE);
+        this(view, journal, leader, Optional.empty());
     }
 
     /** So many of the busiest and of the slowest parents are named. */
@@ -134,11 +134,6 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         return answer;
     }
 
-    /** Whether parents can be tried. */
-    boolean tries() {
-        return trial != ParentTrial.NONE;
-    }
-
     /** One parent with all that is known of it. */
     ObjectNode parent(ControllerName controller, GroupVersionKind kind, ObjectKey key) {
         return view.parent(controller, new ParentKey(kind, key))
@@ -147,7 +142,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .map(state -> {
                     ObjectNode answer = whole(state, _ -> true)
                             .put("since", journal.since().toString())
-                            .put("tries", tries());
+                            .put("tries", trial.isPresent());
                     state.parent().ifPresent(object -> {
                         Shown.state(object, answer.putObject("health"));
                         answer.set("parent", Shown.object(object));

@@ -234,8 +234,7 @@ public final class ConsoleServer implements AutoCloseable {
          * @param next the text for each change
          * @param idle the text that keeps the connection open if nothing changes for long
          */
-        private void stream(
-                Context ctx, String type, String first, Function<Journal.Changed, String> next, String idle)
+        private void stream(Context ctx, String type, String first, Function<Journal.Changed, String> next, String idle)
                 throws IOException, InterruptedException {
             Journal journal = now().journal();
             if (!streams.free().tryAcquire()) {
@@ -324,10 +323,8 @@ public final class ConsoleServer implements AutoCloseable {
         }
 
         private void tryIt(Context ctx) throws InterruptedException {
-            Answers now = now();
-            if (!now.tries()) {
-                throw new Refused(404, "parents can be tried in hookline dev only");
-            }
+            ParentTrial trial =
+                    now().trial().orElseThrow(() -> new Refused(404, "parents can be tried in hookline dev only"));
             String type = ctx.contentType();
             if (type == null
                     || !type.matches(
@@ -341,7 +338,7 @@ public final class ConsoleServer implements AutoCloseable {
                 if (!(Json.object(RequestBody.read(ctx)).path("parent") instanceof ObjectNode edited)) {
                     throw new Refused(400, "expected {\"parent\": {...}}");
                 }
-                answer(ctx, now.trial().of(controller(ctx), kind(ctx), key(ctx), edited));
+                answer(ctx, trial.of(controller(ctx), kind(ctx), key(ctx), edited));
             } catch (DecodeException | IllegalArgumentException e) {
                 throw new Refused(422, String.valueOf(e.getMessage()));
             } finally {

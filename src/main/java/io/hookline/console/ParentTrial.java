@@ -9,11 +9,6 @@ import io.hookline.object.ObjectKey;
 @FunctionalInterface
 public interface ParentTrial {
 
-    /** No parent can be tried. */
-    ParentTrial NONE = (_, _, _, _) -> {
-        throw new IllegalArgumentException("parents can be tried in hookline dev only");
-    };
-
     /**
      * Calls the hooks of a controller with the edited parent. Writes nothing.
      *

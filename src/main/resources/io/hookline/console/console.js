@@ -403,7 +403,7 @@ function tree(parent) {
       h("span", { class: "name" }, node.object), " ", badge(node.state, node.problem || node.state),
       node.message && h("div", { class: "hint" }, node.message)))),
     !parent.childCount && h("p", { class: "hint" }, "It has no children."),
-    hidden > 0 && h("p", { class: "hint" }, "and " + count(hidden, "child").replace("childs", "children") + " more, which are ready"));
+    hidden > 0 && h("p", { class: "hint" }, "and " + hidden.toLocaleString("en") + " more"));
 }
 
 // The timeline

@@ -10,6 +10,8 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -286,5 +288,40 @@ class PageIT {
         browser.untilShown("This is not JSON");
         assertThat(world.why("Thing/shop")).doesNotContain("9090");
         assertThat(browser.reports).isEmpty();
+    }
+
+    @Test
+    void manyChildrenAreOneNodeAndManyParentsSeveralPages() {
+        String children = IntStream.range(0, 250)
+                .mapToObj("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c%03d\"}}"::formatted)
+                .collect(Collectors.joining(",", "{\"children\":[", "]}"));
+        world.hook = request -> answer(request.parent().name().equals("p0") ? children : "{\"children\":[]}");
+        world.controller(hooks("sync"));
+        for (int i = 0; i < 120; i++) {
+            world.thing("p" + i);
+        }
+        soon().until(() -> world.why("Thing/p0").contains("created ConfigMap"));
+        go("#/parents");
+        browser.untilShown("1 to 100 of 120 parents");
+        assertThat(Integer.parseInt(browser.value("document.querySelectorAll('*').length")))
+                .isLessThan(2500);
+        browser.value("[...document.querySelectorAll('.pages button')].at(-1).click()");
+        browser.untilShown("101 to 120 of 120 parents");
+        browser.value("history.back()");
+        browser.untilShown("1 to 100 of 120 parents");
+
+        browser.value("location.hash = '#/parent?id=CompositeController-c/Thing.test.hookline.io/default/p0'");
+        browser.untilShown("ConfigMap × 250");
+        browser.value("document.querySelector('[role=treeitem]').focus()");
+        browser.press("ArrowDown", "ArrowRight");
+        browser.untilShown("ConfigMap default/c000");
+        browser.untilShown("and 50 more");
+        assertThat(browser.value("document.querySelectorAll('[role=treeitem]').length"))
+                .isEqualTo("202");
+        browser.press("ArrowRight", "ArrowDown");
+        assertThat(browser.value("document.activeElement.innerText")).contains("c001");
+        browser.press("ArrowLeft", "ArrowLeft");
+        assertThat(browser.value("document.querySelectorAll('[role=treeitem]').length"))
+                .isEqualTo("2");
     }
 }

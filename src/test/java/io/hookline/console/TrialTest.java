@@ -173,7 +173,7 @@ class TrialTest {
         "POST, text/plain, 404",
     })
     void onlyDevTries(String method, String type, int status) throws IOException, InterruptedException {
-        try (ConsoleServer watch = world.console(0, ParentTrial.NONE)) {
+        try (ConsoleServer watch = world.console(0, null)) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(watch.uri() + PARENT + "/try"))
                     .method(method, HttpRequest.BodyPublishers.ofString("{}"))
                     .header("Authorization", TOKEN)

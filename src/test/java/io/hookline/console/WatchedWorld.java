@@ -3,6 +3,7 @@ package io.hookline.console;
 import static io.hookline.watcher.WatcherFixture.soon;
 
 import io.hookline.cli.plan.PlannedTrial;
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
@@ -39,8 +40,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** A watcher and its console on a cluster in memory, with a lambda for the hook. */
+/** A watcher and its console, with a lambda for the hook; on a cluster in memory if there is no other. */
 final class WatchedWorld implements AutoCloseable {
 
     static final String TOKEN = "Bearer the-token";
@@ -49,7 +51,7 @@ final class WatchedWorld implements AutoCloseable {
         throw new AssertionError("the connector answers");
     };
 
-    final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    final Cluster cluster;
     final WatcherProcess watcher;
     final ConsoleServer console;
     volatile Function<HookRequest, HookReply> hook = _ -> answer("{}");
@@ -62,6 +64,12 @@ final class WatchedWorld implements AutoCloseable {
     }
 
     WatchedWorld(WatcherOptions options) {
+        this(LocalCluster.create(InstantSource.system(), new SplittableRandom(1)), options);
+    }
+
+    /** On any cluster, whose namespace {@code default} it uses. */
+    WatchedWorld(Cluster cluster, WatcherOptions options) {
+        this.cluster = cluster;
         apply(TestKinds.installed("compositecontrollers"));
         apply(TestKinds.installed("decoratorcontrollers"));
         apply(TestKinds.THING);
@@ -88,9 +96,10 @@ final class WatchedWorld implements AutoCloseable {
         return console(port, new PlannedTrial(cluster, NO_HOOKS, acting::contains, _ -> connector(), options));
     }
 
-    /** Another console of the same watcher, which tries parents in this way. */
-    ConsoleServer console(int port, ParentTrial trial) {
-        Answers answers = new Answers(watcher.view(), watcher.journal(), () -> "the-leader", trial);
+    /** Another console of the same watcher, which tries parents in this way; null for not at all. */
+    ConsoleServer console(int port, @Nullable ParentTrial trial) {
+        Answers answers =
+                new Answers(watcher.view(), watcher.journal(), () -> "the-leader", Optional.ofNullable(trial));
         return ConsoleServer.start(
                 new Address("127.0.0.1", port), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
     }

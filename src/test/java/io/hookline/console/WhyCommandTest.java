@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cli.Invocation;
 import io.hookline.kube.config.ConfigLoader;
+import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -130,7 +131,7 @@ class WhyCommandTest {
 
     @Test
     void theKubeconfigOfDevHasAddressTokenAndNamespace() throws IOException {
-        try (LocalApiServer server = LocalApiServer.start(world.cluster, 0)) {
+        try (LocalApiServer server = LocalApiServer.start((LocalCluster) world.cluster, 0)) {
             String text = server.kubeconfig(
                             "default", Optional.of(Map.entry(ConfigLoader.CONSOLE, world.console.uri())))
                     .replace(server.token().text(), "the-token");

@@ -172,12 +172,12 @@ final class DevSession {
                 running.view(),
                 running.journal(),
                 () -> "",
-                new PlannedTrial(
+                Optional.of(new PlannedTrial(
                         cluster.direct(),
                         hooks.hooks(),
                         acting::contains,
                         calls -> new TimedHooks(calls, HOOK_CLOCK),
-                        options.watcher()))));
+                        options.watcher())))));
         Logging.withoutThreads(WatcherProcess.OBSERVED_THREADS); // of what is only tried
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
         return new Running(environment, hooks, server, watcher, kubectl.toString(), Optional.ofNullable(access.get()));
