@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -32,8 +33,14 @@ import java.util.stream.Stream;
  * The answers of the console as JSON.
  *
  * @param leader the process that runs the controllers if this one does not; empty if it is not known
+ * @param trial tries edited parents; empty if that is not possible
  */
-public record Answers(WatcherView view, Journal journal, Supplier<String> leader) {
+public record Answers(WatcherView view, Journal journal, Supplier<String> leader, Optional<ParentTrial> trial) {
+
+    /** Answers that only tell what is. */
+    public Answers(WatcherView view, Journal journal, Supplier<String> leader) {
+        this(view, journal, leader, Optional.empty());
+    }
 
     /** So many of the busiest and of the slowest parents are named. */
     private static final int TOP = 10;
@@ -66,7 +73,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                     .put("parents", each.parents())
                     .put("failing", each.failing())
                     .put("paused", each.paused())
-                    .put("queued", each.queued());
+                    .put("queued", each.queued())
+                    .put("hook", each.hook());
         }
         return answer;
     }
@@ -96,8 +104,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     /**
      * A page of parents: failing ones first, then the busiest.
      *
-     * @param search a part of the name; empty for all
-     * @param controller its name; empty for all
+     * @param search a part of kind, namespace and name, in any case; empty for all
+     * @param controller its name, or its kind and name; empty for all
      * @param state such as {@code failing}; empty for all
      * @param after how many to leave out
      */
@@ -105,9 +113,12 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         Map<Journal.Key, Long> syncs = new HashMap<>();
         journal.top(Integer.MAX_VALUE, Comparator.comparingLong(Journal.Known::syncs))
                 .forEach(each -> syncs.put(each.getKey(), each.getValue().syncs()));
+        String part = search.toLowerCase(Locale.ROOT);
         List<ParentState> found = view.parents().stream()
-                .filter(each -> each.key().toString().contains(search))
-                .filter(each -> controller.isEmpty() || each.controller().name().equals(controller))
+                .filter(each -> each.key().toString().toLowerCase(Locale.ROOT).contains(part))
+                .filter(each -> controller.isEmpty()
+                        || each.controller().name().equals(controller)
+                        || name(each.controller()).equals(controller))
                 .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
                 .sorted(Comparator.<ParentState>comparingInt(
                                 each -> stateOf(each.now()).equals("failing") ? 0 : 1)
@@ -129,8 +140,13 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .filter(state ->
                         state.parent().isPresent() || journal.of(key(state)).isPresent())
                 .map(state -> {
-                    ObjectNode answer = whole(state, _ -> true);
-                    state.parent().ifPresent(object -> answer.set("parent", Shown.object(object)));
+                    ObjectNode answer = whole(state, _ -> true)
+                            .put("since", journal.since().toString())
+                            .put("tries", trial.isPresent());
+                    state.parent().ifPresent(object -> {
+                        Shown.state(object, answer.putObject("health"));
+                        answer.set("parent", Shown.object(object));
+                    });
                     return answer;
                 })
                 .orElseThrow(() -> new NotFound(name(controller) + " has no " + kind.kind() + " " + key));
@@ -234,12 +250,23 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         return controller.type().kind() + "/" + controller.name();
     }
 
+    /** The path of a parent below that of all parents. */
+    static String id(Journal.Key key) {
+        ParentKey parent = key.parent();
+        String group = parent.kind().group();
+        return name(key.controller()).replace('/', '-') + "/" + parent.kind().kind()
+                + (group.isEmpty() ? "" : "." + group) + "/"
+                + (parent.key().namespace().isEmpty() ? "-" : parent.key().namespace()) + "/"
+                + parent.key().name();
+    }
+
     private ObjectNode row(ParentState state) {
         GroupVersionKind kind = state.key().kind();
         List<JournalEntry> entries =
                 journal.of(key(state)).map(Journal.Known::entries).orElse(List.of());
         return Json.NODES
                 .objectNode()
+                .put("id", id(key(state)))
                 .put("controller", name(state.controller()))
                 .put("object", state.key().toString())
                 .put("apiVersion", kind.apiVersion())
@@ -269,10 +296,17 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                                 (KubeObject child) -> Shown.problem(child).isEmpty())
                         .thenComparing(KubeObject::toString))
                 .limit(MAX_CHILDREN)
-                .forEach(child -> {
-                    ObjectNode node = children.addObject().put("object", child.toString());
-                    Shown.problem(child).ifPresent(problem -> node.put("problem", problem));
-                });
+                .forEach(child -> Shown.state(
+                        child,
+                        children.addObject().put("object", child.toString()).put("kind", child.kind())));
+        ObjectNode kinds = answer.putObject("childKinds");
+        for (KubeObject child : state.children()) {
+            ObjectNode kind = kinds.withObjectProperty(child.kind());
+            kind.put("count", kind.path("count").asInt() + 1);
+            kind.put(
+                    "notReady",
+                    kind.path("notReady").asInt() + (Shown.problem(child).isPresent() ? 1 : 0));
+        }
         answer.put("childCount", state.children().size());
         journal.of(key(state)).ifPresent(known -> {
             List<ObjectNode> all =

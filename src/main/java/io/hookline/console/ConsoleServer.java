@@ -1,24 +1,40 @@
 package io.hookline.console;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
+import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.view.WatcherView;
 import io.hookline.web.Address;
 import io.hookline.web.CallerCheck;
+import io.hookline.web.ClientConnection;
+import io.hookline.web.RequestBody;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -26,18 +42,49 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP server of the console. Each request needs a token, must be sent to a name of this machine, and must not come from a page of
- * another server: so it is reached through a tunnel only, whatever its address. It answers JSON, or text to clients that accept
- * {@code text/plain}.
+ * The HTTP server of the console. Each request must be sent to a name of this machine, and must not come from a page of another server: so
+ * it is reached through a tunnel only, whatever its address. All but the files of the page needs a token. It answers JSON, or text to
+ * clients that accept {@code text/plain}.
  */
 public final class ConsoleServer implements AutoCloseable {
 
+    private static final int MAX_BODY = 2 << 20;
     private static final int MAX_PAGE = 1000;
     private static final int PAGE = 100;
 
     /** An answer is computed at once: nothing has to be waited for. */
     private static final Duration STOP_WITHIN = Duration.ofSeconds(1);
 
+    /** The pause between two messages of a stream, which is four a second. */
+    private static final Duration STREAM_PAUSE = Duration.ofMillis(250);
+
+    private static final int MAX_STREAMS = 16;
+    private static final int MAX_CHANGED = 200;
+
+    /** After so many pauses without a message: whether the client is still there, and something that keeps the connection open. */
+    private static final int CLIENT_CHECK = 8;
+
+    private static final int STREAM_COMMENT = 60;
+
+    /** The files of the page, which tell nothing of the cluster. */
+    private static final Map<String, String> FILES = Map.of(
+            "/", "index.html",
+            "/console.js", "console.js",
+            "/console.css", "console.css",
+            "/preact.js", "preact.js",
+            "/icon.svg", "icon.svg");
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "svg", "image/svg+xml");
+
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none';"
+                    + " form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+    private static final String TRY = "/try";
     private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final String TEXT = "text/plain";
 
@@ -45,10 +92,21 @@ public final class ConsoleServer implements AutoCloseable {
             Pattern.compile("([A-Za-z][A-Za-z0-9]*)(?:\\.([A-Za-z0-9.-]+))?/([A-Za-z0-9.:_-]+)");
 
     private final WebServer server;
+    private final Streams streams;
 
-    private ConsoleServer(WebServer server) {
+    private ConsoleServer(WebServer server, Streams streams) {
         this.server = server;
+        this.streams = streams;
     }
+
+    /**
+     * The streams of changes.
+     *
+     * @param free how many more there may be
+     * @param closing is zero when they must end
+     * @param tries lets one parent be tried at a time
+     */
+    private record Streams(Semaphore free, CountDownLatch closing, Semaphore tries) {}
 
     /**
      * Starts listening.
@@ -60,9 +118,12 @@ public final class ConsoleServer implements AutoCloseable {
      */
     public static ConsoleServer start(
             Address address, Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
-        Routes routes = new Routes(answers, authorized, zone);
-        return new ConsoleServer(WebServer.start(
-                WebOptions.at(address).withMaxRequestSize(0).withStopWithin(STOP_WITHIN), routes::addTo));
+        Streams streams = new Streams(new Semaphore(MAX_STREAMS), new CountDownLatch(1), new Semaphore(1));
+        Routes routes = new Routes(answers, authorized, zone, streams);
+        return new ConsoleServer(
+                WebServer.start(
+                        WebOptions.at(address).withMaxRequestSize(MAX_BODY).withStopWithin(STOP_WITHIN), routes::addTo),
+                streams);
     }
 
     /** The address to print. */
@@ -72,6 +133,7 @@ public final class ConsoleServer implements AutoCloseable {
 
     @Override
     public void close() {
+        streams.closing().countDown();
         server.close();
     }
 
@@ -88,7 +150,8 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private record Routes(Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone) {
+    private record Routes(
+            Supplier<Optional<Answers>> answers, Predicate<@Nullable String> authorized, ZoneId zone, Streams streams) {
 
         void addTo(RoutesConfig routes) {
             routes.before(this::check);
@@ -97,7 +160,10 @@ public final class ConsoleServer implements AutoCloseable {
             routes.get("/api/controllers", ctx -> answer(ctx, now().controllers()));
             routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
             routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
-            routes.get("/api/why", ctx -> answer(ctx, why(ctx)));
+            routes.post("/api/parents/{controller}/{kind}/{namespace}/{name}" + TRY, this::tryIt);
+            routes.get("/api/why", this::why);
+            routes.get("/api/changes", this::changes);
+            FILES.forEach((path, name) -> routes.get(path, ctx -> file(ctx, name)));
         }
 
         /** Before all else, for every path: also one that does not exist. */
@@ -105,21 +171,116 @@ public final class ConsoleServer implements AutoCloseable {
             ctx.header("X-Content-Type-Options", "nosniff")
                     .header("Cache-Control", "no-store")
                     .header("Referrer-Policy", "no-referrer")
-                    .header(
-                            "Content-Security-Policy",
-                            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+                    .header("Content-Security-Policy", POLICY);
             // As a read, since a write without Origin may have any Host: no client of the console needs that.
             CallerCheck.problem("GET", name -> Optional.ofNullable(ctx.header(name)))
                     .ifPresent(problem -> {
                         throw new Refused(403, problem);
                     });
-            if (!authorized.test(ctx.header("Authorization"))) {
+            if (!FILES.containsKey(ctx.path()) && !authorized.test(ctx.header("Authorization"))) {
                 ctx.header("WWW-Authenticate", "Bearer");
                 throw new Refused(401, "the request has no valid bearer token");
             }
-            if (!READS.contains(ctx.method().name())) {
+            boolean tries = ctx.method().name().equals("POST") && ctx.path().endsWith(TRY);
+            if (!tries && !READS.contains(ctx.method().name())) {
                 throw new Refused(405, "the console only reads");
             }
+        }
+
+        private static void file(Context ctx, String name) throws IOException {
+            try (InputStream file = Objects.requireNonNull(ConsoleServer.class.getResourceAsStream(name), name)) {
+                ctx.contentType(Objects.requireNonNull(TYPES.get(name.replaceFirst(".*\\.", ""))))
+                        .result(file.readAllBytes());
+            }
+        }
+
+        /** Names the parents that were synced. Clients read again what they show. */
+        private void changes(Context ctx) throws IOException, InterruptedException {
+            stream(
+                    ctx,
+                    "text/event-stream",
+                    ": changes from now on\n\n",
+                    changed -> "data: " + GoJson.text(message(changed)) + "\n\n",
+                    ": nothing has changed\n\n");
+        }
+
+        /** Sends the text of an answer, and then each further entry. */
+        private void follow(Context ctx, WatcherView.Query query) throws IOException, InterruptedException {
+            Answers now = now();
+            ObjectNode first = now.why(query);
+            if (first.has("standby")) {
+                answer(ctx, first);
+                return;
+            }
+            AtomicLong last = new AtomicLong(WhyText.last(first));
+            stream(
+                    ctx,
+                    TEXT + "; charset=utf-8",
+                    new WhyText(zone).of(first),
+                    _ -> {
+                        try {
+                            ObjectNode answer = now.why(query);
+                            return new WhyText(zone).after(last.getAndSet(WhyText.last(answer)), answer);
+                        } catch (Answers.NotFound _) {
+                            return ""; // deleted, and its entries have been replaced
+                        }
+                    },
+                    "");
+        }
+
+        /**
+         * Sends text until the client leaves or the server stops.
+         *
+         * @param next the text for each change
+         * @param idle the text that keeps the connection open if nothing changes for long
+         */
+        private void stream(Context ctx, String type, String first, Function<Journal.Changed, String> next, String idle)
+                throws IOException, InterruptedException {
+            Journal journal = now().journal();
+            if (!streams.free().tryAcquire()) {
+                throw new Refused(503, MAX_STREAMS + " clients follow the changes already");
+            }
+            try {
+                ClientConnection client = ClientConnection.of(ctx);
+                ctx.contentType(type);
+                OutputStream out = client.stream(ctx);
+                long seen = journal.changedSince(Long.MAX_VALUE).last();
+                send(out, first);
+                for (int pauses = 1;
+                        !streams.closing().await(STREAM_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                        pauses++) {
+                    Journal.Changed changed = journal.changedSince(seen);
+                    if (changed.last() != seen) {
+                        seen = changed.last();
+                        send(out, next.apply(changed));
+                        pauses = 0;
+                    } else if (pauses % STREAM_COMMENT == 0) {
+                        send(out, idle);
+                    } else if (pauses % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, journal))) {
+                        return;
+                    }
+                }
+            } finally {
+                streams.free().release();
+            }
+        }
+
+        /** Whether the client may still read, and the same watcher answers. */
+        private boolean isSame(Context ctx, Journal journal) {
+            return authorized.test(ctx.header("Authorization"))
+                    && answers.get().filter(each -> each.journal() == journal).isPresent();
+        }
+
+        private static void send(OutputStream out, String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+
+        private static ObjectNode message(Journal.Changed changed) {
+            ObjectNode message = Json.NODES.objectNode().put("seq", changed.last());
+            ArrayNode parents = message.putArray("parents");
+            changed.parents().stream().limit(MAX_CHANGED).forEach(key -> parents.add(Answers.id(key)));
+            return changed.parents().size() > MAX_CHANGED ? message.put("more", true) : message;
         }
 
         private Answers now() {
@@ -136,37 +297,77 @@ public final class ConsoleServer implements AutoCloseable {
         }
 
         private ObjectNode parent(Context ctx) {
+            return now().parent(controller(ctx), kind(ctx), key(ctx));
+        }
+
+        private static ControllerName controller(Context ctx) {
             String[] controller = ctx.pathParam("controller").split("-", 2);
-            String[] kind = ctx.pathParam("kind").split("\\.", 2);
-            String namespace = ctx.pathParam("namespace");
             if (controller.length < 2) {
                 throw new Refused(404, "expected CompositeController-NAME or DecoratorController-NAME");
             }
-            ControllerType type = controller[0].equals(ControllerType.COMPOSITE.kind())
-                    ? ControllerType.COMPOSITE
-                    : ControllerType.DECORATOR;
-            return now().parent(
-                            new ControllerName(type, controller[1]),
-                            GroupVersionKind.of(kind.length == 1 ? "v1" : kind[1] + "/v1", kind[0]),
-                            new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name")));
+            return new ControllerName(
+                    controller[0].equals(ControllerType.COMPOSITE.kind())
+                            ? ControllerType.COMPOSITE
+                            : ControllerType.DECORATOR,
+                    controller[1]);
         }
 
-        private ObjectNode why(Context ctx) {
+        private static GroupVersionKind kind(Context ctx) {
+            String[] kind = ctx.pathParam("kind").split("\\.", 2);
+            return GroupVersionKind.of(kind.length == 1 ? "v1" : kind[1] + "/v1", kind[0]);
+        }
+
+        private static ObjectKey key(Context ctx) {
+            String namespace = ctx.pathParam("namespace");
+            return new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name"));
+        }
+
+        private void tryIt(Context ctx) throws InterruptedException {
+            ParentTrial trial =
+                    now().trial().orElseThrow(() -> new Refused(404, "parents can be tried in hookline dev only"));
+            String type = ctx.contentType();
+            if (type == null
+                    || !type.matches(
+                            "application/json(;.*)?")) { // pages of other servers can send others without asking
+                throw new Refused(415, "expected Content-Type: application/json");
+            }
+            if (!streams.tries().tryAcquire()) {
+                throw new Refused(409, "another parent is being tried; try again when that has ended");
+            }
+            try {
+                if (!(Json.object(RequestBody.read(ctx)).path("parent") instanceof ObjectNode edited)) {
+                    throw new Refused(400, "expected {\"parent\": {...}}");
+                }
+                answer(ctx, trial.of(controller(ctx), kind(ctx), key(ctx), edited));
+            } catch (DecodeException | IllegalArgumentException e) {
+                throw new Refused(422, String.valueOf(e.getMessage()));
+            } finally {
+                streams.tries().release();
+            }
+        }
+
+        private void why(Context ctx) throws IOException, InterruptedException {
             String object = query(ctx, "object");
             if (object.isEmpty()) {
-                return now().overview();
+                answer(ctx, now().overview());
+                return;
             }
             Matcher parts = OBJECT.matcher(object);
             if (!parts.matches()) {
                 throw new Refused(400, "object: expected KIND/NAME or KIND.GROUP/NAME");
             }
             String namespace = query(ctx, "namespace");
-            return now().why(new WatcherView.Query(
+            WatcherView.Query query = new WatcherView.Query(
                     parts.group(1),
                     parts.group(2) == null ? "" : parts.group(2),
                     namespace.isEmpty() ? "default" : namespace,
                     parts.group(3),
-                    query(ctx, "controller")));
+                    query(ctx, "controller"));
+            if (query(ctx, "follow").equals("true") && wantsText(ctx)) {
+                follow(ctx, query);
+            } else {
+                answer(ctx, now().why(query));
+            }
         }
 
         private static String query(Context ctx, String name) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import io.hookline.object.SecretValues;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,8 @@ final class Shown {
 
     /** Conditions whose value is False when all is well. */
     private static final List<String> BAD = List.of("Failed", "Degraded", "ReplicaFailure", "Stalled");
+
+    private static final int MAX_MESSAGE = 500;
 
     private Shown() {}
 
@@ -39,20 +42,41 @@ final class Shown {
         tree.forEach(Shown::withoutAnnotations);
     }
 
+    /** Adds what a tree of objects shows of one: its state in a word, and the first condition that is not as it is when all is well. */
+    static void state(KubeObject object, ObjectNode to) {
+        List<JsonNode> conditions =
+                object.fieldTree("status").path("conditions").valueStream().toList();
+        Optional<JsonNode> unusual =
+                conditions.stream().filter(Shown::isUnusual).findFirst();
+        boolean ready = conditions.stream()
+                .anyMatch(each -> GOOD.contains(each.path("type").asText()));
+        to.put(
+                "state",
+                object.isBeingDeleted() ? "deleting" : unusual.isPresent() ? "not ready" : ready ? "ready" : "exists");
+        unusual.ifPresent(condition -> to.put("problem", text(condition))
+                .put("message", MessageText.shortened(condition.path("message").asText(), MAX_MESSAGE)));
+    }
+
     /** The first condition of an object that is not as it is when all is well, such as {@code Available False: TooFew}. */
     static Optional<String> problem(KubeObject object) {
         return object.fieldTree("status")
                 .path("conditions")
                 .valueStream()
-                .filter(each ->
-                        isBad(each.path("type").asText(), each.path("status").asText()))
+                .filter(Shown::isUnusual)
                 .findFirst()
-                .map(each ->
-                        each.path("type").asText() + " " + each.path("status").asText() + ": "
-                                + each.path("reason").asText());
+                .map(Shown::text);
     }
 
-    private static boolean isBad(String type, String status) {
-        return (GOOD.contains(type) && !status.equals("True")) || (BAD.contains(type) && status.equals("True"));
+    private static String text(JsonNode condition) {
+        return condition.path("type").asText() + " " + condition.path("status").asText() + ": "
+                + condition.path("reason").asText();
+    }
+
+    /** A Pod that has completed is not ready any more, as it should be. */
+    private static boolean isUnusual(JsonNode condition) {
+        String type = condition.path("type").asText();
+        String status = condition.path("status").asText();
+        return !condition.path("reason").asText().equals("PodCompleted")
+                && ((GOOD.contains(type) && !status.equals("True")) || (BAD.contains(type) && status.equals("True")));
     }
 }

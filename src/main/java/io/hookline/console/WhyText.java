@@ -47,6 +47,34 @@ final class WhyText {
         return text.toString();
     }
 
+    /** The number of the newest entry of an answer; 0 if it has none. */
+    static long last(JsonNode answer) {
+        return answer.path("objects")
+                .valueStream()
+                .flatMap(object -> object.path("entries").valueStream())
+                .mapToLong(entry -> entry.path("seq").asLong())
+                .max()
+                .orElse(0);
+    }
+
+    /** The text for the entries after one, the oldest first. */
+    String after(long last, JsonNode answer) {
+        JsonNode objects = answer.path("objects");
+        for (JsonNode object : objects) {
+            List<JsonNode> further = object.path("entries")
+                    .valueStream()
+                    .filter(entry -> entry.path("seq").asLong() > last)
+                    .toList();
+            if (objects.size() > 1 && !further.isEmpty()) {
+                line("");
+                line(object.path("object").asText() + "    "
+                        + object.path("controller").asText().replace('/', ' '));
+            }
+            further.reversed().forEach(this::sync);
+        }
+        return text.toString();
+    }
+
     private void overview(JsonNode answer) {
         for (JsonNode each : answer.path("controllers")) {
             line(each.path("name").asText().replace('/', ' ') + "   "

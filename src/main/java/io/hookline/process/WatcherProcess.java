@@ -38,6 +38,11 @@ import java.util.stream.Stream;
 /** Wires the watcher with the real clock, threads and randomness. */
 public final class WatcherProcess implements AutoCloseable {
 
+    /** How the threads of a process begin that is {@link #observed}, so that its log can be told from that of another one beside it. */
+    public static final String OBSERVED_THREADS = "observed-watcher-";
+
+    private static final String THREADS = "watcher-";
+
     private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final WebhookClients webhooks;
@@ -129,7 +134,8 @@ public final class WatcherProcess implements AutoCloseable {
                 options,
                 registry,
                 WatcherMeters::syncs,
-                System.getenv());
+                System.getenv(),
+                THREADS);
         prepared.watcher.standBy();
         return prepared;
     }
@@ -147,7 +153,10 @@ public final class WatcherProcess implements AutoCloseable {
             PrometheusRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        return begin(cluster, local, calls, options, registry, _ -> observer, System.getenv());
+        WatcherProcess prepared =
+                prepare(cluster, local, calls, options, registry, _ -> observer, System.getenv(), OBSERVED_THREADS);
+        prepared.watcher.start();
+        return prepared;
     }
 
     private static WatcherProcess begin(
@@ -168,7 +177,8 @@ public final class WatcherProcess implements AutoCloseable {
             PrometheusRegistry registry,
             Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
-        WatcherProcess prepared = prepare(cluster, localHooks, calls, options, registry, observer, environment);
+        WatcherProcess prepared =
+                prepare(cluster, localHooks, calls, options, registry, observer, environment, THREADS);
         prepared.watcher.start();
         return prepared;
     }
@@ -180,10 +190,11 @@ public final class WatcherProcess implements AutoCloseable {
             WatcherOptions options,
             PrometheusRegistry registry,
             Function<WatcherMeters, WatcherObserver> observer,
-            Map<String, String> environment) {
+            Map<String, String> environment,
+            String threadNames) {
         WatcherMeters meters = new WatcherMeters(registry);
         InstantSource clock = NonDecreasingClock.system();
-        ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
+        ThreadFactory threads = Thread.ofVirtual().name(threadNames, 0).factory();
         WebhookClients webhooks = new WebhookClients(
                 cluster,
                 new WebhookRuntime(

@@ -261,6 +261,15 @@ final class HostedController {
         return parts.queue().depth();
     }
 
+    /** How the last calls of its hooks ended. */
+    String hookCalls() {
+        return switch (calls.state()) {
+            case ObservedCalls.NoCallYet() -> "not called yet";
+            case ObservedCalls.Answered() -> "answers";
+            case ObservedCalls.Failed(String message) -> message;
+        };
+    }
+
     /** A parent as it is now; empty if it is not of a kind of this controller. */
     Optional<ParentState> look(ParentKey key) {
         return parts.parents()

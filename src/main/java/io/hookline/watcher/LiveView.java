@@ -64,7 +64,8 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
                 status.path("parents").asInt(),
                 status.path("failing").asInt(),
                 PausedParents.isRequested(object),
-                hosted.map(HostedController::queued).orElse(0));
+                hosted.map(HostedController::queued).orElse(0),
+                hosted.map(HostedController::hookCalls).orElse(""));
     }
 
     private String refusal(ControllerKey key, KubeObject object) {

@@ -10,17 +10,25 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +67,12 @@ class ConsoleServerTest {
         "GET /api/why, Sec-Fetch-Site: cross-site, 403",
         "POST /api/why, X: y, 405",
         "DELETE /api/parents, X: y, 405",
+        "GET /, Host: evil.example, 403",
+        "GET /preact.js, Origin: http://evil.example, 403",
+        "GET /api/changes, Sec-Fetch-Site: cross-site, 403",
+        "POST /, X: y, 405",
         "GET /api/nothing, X: y, 404",
+        "GET /preact.README, X: y, 404",
         "GET /api/why, Host: localhost:1234, 200",
         "GET /api/controllers, X: y, 200"
     })
@@ -84,13 +97,116 @@ class ConsoleServerTest {
     }
 
     @Test
+    void theFilesOfThePageNeedNoTokenAndTellNothing() {
+        for (String file : List.of("/", "/console.js", "/console.css", "/preact.js", "/icon.svg")) {
+            assertThat(world.get(file, Map.of()).statusCode()).as(file).isEqualTo(200);
+        }
+        assertThat(world.get("/", Map.of()).headers().firstValue("Content-Type").orElseThrow())
+                .startsWith("text/html;");
+        assertThat(world.get("/console.js", Map.of())
+                        .headers()
+                        .firstValue("Content-Type")
+                        .orElseThrow())
+                .startsWith("text/javascript;");
+        for (String data : List.of("/api/controllers", "/api/changes", "/console.js/", "/index.html", "//console.js")) {
+            assertThat(world.get(data, Map.of()).statusCode()).as(data).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void textOfObjectsIsNeverReadAsHtml() throws IOException {
+        String page = world.get("/", Map.of()).body()
+                + world.get("/console.js", Map.of()).body();
+
+        assertThat(page)
+                .doesNotContain("innerHTML", "outerHTML", "dangerously", "insertAdjacent", "eval(", "javascript:");
+        assertThat(world.get("/", Map.of()).body())
+                .doesNotContainPattern("<script(?! type=\"module\" src=)|<style| on\\w+=");
+    }
+
+    @Test
+    void theLibraryIsTheOneThatItsReadmeNames() throws Exception {
+        byte[] library = Files.readAllBytes(Path.of("src/main/resources/io/hookline/console/preact.js"));
+        String sum =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(library));
+
+        assertThat(Path.of("src/main/resources/io/hookline/console/preact.README"))
+                .content()
+                .contains(sum);
+    }
+
+    /** Opens a stream of changes; its first line has arrived. */
+    private BufferedReader follow() throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(world.console.uri() + "/api/changes"))
+                                .header("Authorization", TOKEN)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofInputStream());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream;charset=utf-8");
+        BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+        assertThat(lines.readLine()).startsWith(": ");
+        return lines;
+    }
+
+    @Test
+    void aStreamNamesTheParentsThatWereSynced() throws IOException, InterruptedException {
+        world.hook = _ -> answer("{}");
+        world.controller(hooks("sync"));
+        BufferedReader lines = follow();
+
+        world.thing("p");
+
+        String line = lines.lines()
+                .filter(each -> each.startsWith("data: "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(line).contains("\"parents\":[\"CompositeController-c/Thing.test.hookline.io/default/p\"]");
+        assertThat(world.get("/api/parents/CompositeController-c/Thing.test.hookline.io/default/p", "application/json")
+                        .body())
+                .contains("\"id\":\"CompositeController-c/Thing.test.hookline.io/default/p\"");
+    }
+
+    @Test
+    void sixteenStreamsAreServedAndEndAtOnceWithTheServer() throws IOException, InterruptedException {
+        List<BufferedReader> streams = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            streams.add(follow());
+        }
+        assertThat(world.get("/api/changes", "application/json").statusCode()).isEqualTo(503);
+        streams.removeFirst().close();
+        soon().until(() -> {
+            try {
+                return streams.add(follow());
+            } catch (AssertionError _) {
+                return false; // it is not noticed yet that the other one has left
+            }
+        });
+
+        long begin = System.nanoTime();
+        world.console.close();
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+
+        for (BufferedReader stream : streams) {
+            assertThat(stream.lines().filter(line -> line.startsWith("data"))).isEmpty(); // ended, and not cut off
+        }
+        assertThat(took).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
     void answersAreNeitherStoredNorFramed() {
         var headers = world.get("/api/why", "text/plain").headers();
 
         assertThat(headers.firstValue("Cache-Control")).contains("no-store");
         assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(headers.firstValue("Content-Security-Policy").orElseThrow())
-                .contains("default-src 'none'", "frame-ancestors 'none'");
+                .contains(
+                        "default-src 'none'",
+                        "script-src 'self'",
+                        "frame-ancestors 'none'",
+                        "require-trusted-types-for 'script'")
+                .doesNotContain("unsafe", "*", "http:");
         assertThat(headers.map()).doesNotContainKey("access-control-allow-origin");
     }
 

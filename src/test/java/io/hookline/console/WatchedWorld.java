@@ -2,6 +2,8 @@ package io.hookline.console;
 
 import static io.hookline.watcher.WatcherFixture.soon;
 
+import io.hookline.cli.plan.PlannedTrial;
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
@@ -9,6 +11,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
@@ -18,6 +21,7 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.web.Address;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -32,18 +36,27 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** A watcher and its console on a cluster in memory, with a lambda for the hook. */
+/** A watcher and its console, with a lambda for the hook; on a cluster in memory if there is no other. */
 final class WatchedWorld implements AutoCloseable {
 
     static final String TOKEN = "Bearer the-token";
 
-    final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    private static final InProcessHooks NO_HOOKS = (_, _) -> {
+        throw new AssertionError("the connector answers");
+    };
+
+    final Cluster cluster;
     final WatcherProcess watcher;
     final ConsoleServer console;
     volatile Function<HookRequest, HookReply> hook = _ -> answer("{}");
+    final Set<String> acting = ConcurrentHashMap.newKeySet();
+    private final WatcherOptions options;
     private final HttpClient http = HttpClient.newHttpClient();
 
     WatchedWorld() {
@@ -51,27 +64,44 @@ final class WatchedWorld implements AutoCloseable {
     }
 
     WatchedWorld(WatcherOptions options) {
+        this(LocalCluster.create(InstantSource.system(), new SplittableRandom(1)), options);
+    }
+
+    /** On any cluster, whose namespace {@code default} it uses. */
+    WatchedWorld(Cluster cluster, WatcherOptions options) {
+        this.cluster = cluster;
         apply(TestKinds.installed("compositecontrollers"));
         apply(TestKinds.installed("decoratorcontrollers"));
         apply(TestKinds.THING);
+        this.options = options;
         watcher = WatcherProcess.observed(
-                cluster,
-                Optional.empty(),
-                _ -> (_, _, _, _) -> new HookClient() {
-                    @Override
-                    public HookReply call(HookRequest request) {
-                        return hook.apply(request);
-                    }
+                cluster, Optional.empty(), _ -> connector(), options, new PrometheusRegistry(), WatcherObserver.NONE);
+        console = console(0);
+    }
 
-                    @Override
-                    public void close() {}
-                },
-                options,
-                new PrometheusRegistry(),
-                WatcherObserver.NONE);
-        Answers answers = new Answers(watcher.view(), watcher.journal(), () -> "the-leader");
-        console = ConsoleServer.start(
-                new Address("127.0.0.1", 0), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
+    private HookConnector connector() {
+        return (_, _, _, _) -> new HookClient() {
+            @Override
+            public HookReply call(HookRequest request) {
+                return hook.apply(request);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** Another console of the same watcher. */
+    ConsoleServer console(int port) {
+        return console(port, new PlannedTrial(cluster, NO_HOOKS, acting::contains, _ -> connector(), options));
+    }
+
+    /** Another console of the same watcher, which tries parents in this way; null for not at all. */
+    ConsoleServer console(int port, @Nullable ParentTrial trial) {
+        Answers answers =
+                new Answers(watcher.view(), watcher.journal(), () -> "the-leader", Optional.ofNullable(trial));
+        return ConsoleServer.start(
+                new Address("127.0.0.1", port), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
     }
 
     static HookReply answer(String json) {
@@ -130,12 +160,17 @@ final class WatchedWorld implements AutoCloseable {
     }
 
     void edit(String plural, String name, String patch, String manager) {
+        edit(plural, name, patch, WriteOptions.PLAIN.by(manager));
+    }
+
+    /** Changes the status of an object, as its controller does. */
+    void status(String plural, String name, String status) {
+        edit(plural, name, "{\"status\":" + status + "}", WriteOptions.STATUS);
+    }
+
+    private void edit(String plural, String name, String patch, WriteOptions options) {
         boolean namespaced = resource(plural).namespaced();
-        cluster.patch(
-                resource(plural),
-                new ObjectKey(namespaced ? "default" : "", name),
-                Patch.merge(patch),
-                WriteOptions.PLAIN.by(manager));
+        cluster.patch(resource(plural), new ObjectKey(namespaced ? "default" : "", name), Patch.merge(patch), options);
     }
 
     void delete(String plural, String name) {
@@ -153,7 +188,18 @@ final class WatchedWorld implements AutoCloseable {
     }
 
     HttpResponse<String> get(String path, Map<String, String> headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(console.uri() + path));
+        return send(HttpRequest.newBuilder(URI.create(console.uri() + path)), headers);
+    }
+
+    /** Sends JSON. */
+    HttpResponse<String> post(String path, String json) {
+        return send(
+                HttpRequest.newBuilder(URI.create(console.uri() + path))
+                        .POST(HttpRequest.BodyPublishers.ofString(json)),
+                Map.of("Authorization", TOKEN, "Content-Type", "application/json"));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request, Map<String, String> headers) {
         headers.forEach(request::header);
         try {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());

@@ -7,14 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cli.Invocation;
 import io.hookline.kube.config.ConfigLoader;
+import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,34 @@ class WhyCommandTest {
     }
 
     @Test
+    void itFollowsAnObjectUntilTheWatcherEnds() throws Exception {
+        soon().until(() -> world.why("Thing/p").contains("  quiet  "));
+        CompletableFuture<Integer> exit = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                exit.complete(why("Thing/p", "--follow"));
+            } catch (IOException e) {
+                exit.completeExceptionally(e);
+            }
+        });
+        soon().until(() -> out.toString().contains("known since"));
+        for (String text : List.of("two", "three")) {
+            world.hook = _ -> configMap(text);
+            world.edit("things", "p", "{\"spec\":{\"who\":\"" + text + "\"}}", "kubectl-patch");
+            soon().until(() -> out.toString().contains("→ \"" + text + "\"\n"));
+        }
+
+        String further = out.toString().substring(out.toString().indexOf("known since"));
+        assertThat(further)
+                .containsSubsequence("changed by kubectl-patch", "\"two\"", "changed by kubectl-patch", "\"three\"")
+                .doesNotContain("parent added");
+        assertThat(exit).isNotDone();
+        world.console.close();
+        assertThat(exit.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(err.toString()).contains("has ended");
+    }
+
+    @Test
     void whatIsNotKnownIsAFailure() throws IOException {
         assertThat(why("Thing/q")).isEqualTo(1);
         assertThat(err.toString()).isEqualTo("no controller has Thing default/q\n");
@@ -99,7 +131,7 @@ class WhyCommandTest {
 
     @Test
     void theKubeconfigOfDevHasAddressTokenAndNamespace() throws IOException {
-        try (LocalApiServer server = LocalApiServer.start(world.cluster, 0)) {
+        try (LocalApiServer server = LocalApiServer.start((LocalCluster) world.cluster, 0)) {
             String text = server.kubeconfig(
                             "default", Optional.of(Map.entry(ConfigLoader.CONSOLE, world.console.uri())))
                     .replace(server.token().text(), "the-token");
@@ -121,6 +153,8 @@ class WhyCommandTest {
             delimiter = '|',
             value = {
                 "why Thing/p --url=http://127.0.0.1:1          | --url needs --token-file",
+                "why --follow --url=http://127.0.0.1:1         | --follow needs an object",
+                "why Thing/p --follow -o json                  | --follow needs an object, and prints text only",
                 "why Thing/p --url=ftp://x --token-file=pom.xml | expected http://HOST:PORT",
                 "watch --console-address=127.0.0.1:0           | --console-address needs --console-token-file",
                 "run --console-address=127.0.0.1:0             | --console-address needs --console-token-file",

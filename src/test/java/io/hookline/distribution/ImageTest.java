@@ -215,7 +215,8 @@ class ImageTest {
 
         assertThat(all("COPY").map(Instruction::arguments)).contains("--from=build /src/target/hookline /opt/hookline");
         assertThat(Path.of("LICENSE")).exists();
-        assertThat(descriptor).contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>");
+        assertThat(descriptor)
+                .contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>", "THIRD-PARTY-preact.txt");
     }
 
     @Test

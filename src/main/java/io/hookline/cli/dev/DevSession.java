@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import io.hookline.cli.dev.record.CallRecorder;
 import io.hookline.cli.dev.record.RecordedHooks;
 import io.hookline.cli.dev.record.TimedHooks;
+import io.hookline.cli.plan.PlannedTrial;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
@@ -18,6 +19,7 @@ import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.embedded.WatcherLog;
@@ -30,6 +32,7 @@ import io.hookline.web.PortInUseException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,8 +40,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -88,7 +93,15 @@ final class DevSession {
             HookServer server,
             Optional<WatcherProcess> watcher,
             String kubectl,
-            Optional<String> why) {}
+            Optional<ConsoleAccess> access) {}
+
+    /**
+     * How the user reaches the console.
+     *
+     * @param why the command that asks it; empty for a real cluster, whose kubeconfig is not written
+     * @param page the URL of its page, with the token in the fragment, which browsers do not send
+     */
+    private record ConsoleAccess(String why, String page) {}
 
     /** Runs until a signal, or with {@code --once} until every example was tested. Returns the exit code. */
     int run(boolean confirmed) throws InterruptedException {
@@ -129,7 +142,12 @@ final class DevSession {
         Logging.level(options.once() ? HOOK_LOGGERS : LOADED_LOGGER, Level.WARN);
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         CompletableFuture<Cluster> target = new CompletableFuture<>();
-        HookSettings settings = settings().withSideEffects(ClusterSideEffects.on(target::join));
+        Set<String> acting = ConcurrentHashMap.newKeySet();
+        SideEffects effects = ClusterSideEffects.on(target::join);
+        HookSettings settings = settings().withSideEffects((hook, effect) -> {
+            acting.add(hook);
+            return effects.client(hook, effect);
+        });
         CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
                 () -> HookHost.open(project::hooks, settings, registry, Optional.of(HOOK_CLOCK)));
         shutdown.closing(() -> opening.whenComplete((hooks, _) -> close(hooks))
@@ -137,9 +155,9 @@ final class DevSession {
                 .join());
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> load(hooks, project));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
-        AtomicReference<WatcherProcess> watched = new AtomicReference<>();
-        StringBuilder why = new StringBuilder();
-        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, watched, why, shutdown));
+        AtomicReference<Answers> answers = new AtomicReference<>();
+        AtomicReference<ConsoleAccess> access = new AtomicReference<>();
+        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, answers, access, shutdown));
         target.complete(cluster); // what hooks write counts too
         HookHost hooks = result(opening);
         HookServer server = shutdown.closing(serve(hooks));
@@ -150,15 +168,19 @@ final class DevSession {
         Optional<WatcherProcess> watcher = options.watcherRuns()
                 ? Optional.of(shutdown.closing(watch(cluster, hooks, project)))
                 : Optional.empty();
-        watcher.ifPresent(watched::set);
+        watcher.ifPresent(running -> answers.set(new Answers(
+                running.view(),
+                running.journal(),
+                () -> "",
+                Optional.of(new PlannedTrial(
+                        cluster.direct(),
+                        hooks.hooks(),
+                        acting::contains,
+                        calls -> new TimedHooks(calls, HOOK_CLOCK),
+                        options.watcher())))));
+        Logging.withoutThreads(WatcherProcess.OBSERVED_THREADS); // of what is only tried
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
-        return new Running(
-                environment,
-                hooks,
-                server,
-                watcher,
-                kubectl.toString(),
-                Optional.of(why.toString()).filter(command -> !command.isEmpty()));
+        return new Running(environment, hooks, server, watcher, kubectl.toString(), Optional.ofNullable(access.get()));
     }
 
     /** For chosen examples, the other hooks of a large folder would take most of the time of a start. */
@@ -248,45 +270,52 @@ final class DevSession {
      * Opens the cluster.
      *
      * @param kubectl gets the kubeconfig as its option
-     * @param watched the watcher, as soon as it runs
-     * @param why gets the command that asks the console; nothing if there is no console
+     * @param answers of the console, as soon as the watcher runs
+     * @param access gets how to reach the console; nothing if there is no console
      */
     private Cluster cluster(
             boolean confirmed,
             StringBuilder kubectl,
-            AtomicReference<WatcherProcess> watched,
-            StringBuilder why,
+            AtomicReference<Answers> answers,
+            AtomicReference<ConsoleAccess> access,
             Shutdown shutdown) {
+        boolean explains = options.watcherRuns() && !options.once();
         if (options.kubeconfig().isPresent()) {
             Path kubeconfig = options.kubeconfig().get();
             kubectl.append(kubeconfig);
+            if (explains) {
+                AccessToken token = AccessToken.random(new SecureRandom());
+                access.set(new ConsoleAccess("", page(shutdown.closing(console(token, answers)), token)));
+            }
             return DevCluster.real(kubeconfig, confirmed, console.plain(), shutdown);
         }
         DevCluster.Embedded embedded = DevCluster.embedded(options.port(), options.token(), console.plain(), shutdown);
-        Optional<ConsoleServer> answers = options.watcherRuns() && !options.once()
-                ? Optional.of(shutdown.closing(console(embedded.server().token(), watched)))
-                : Optional.empty();
-        String kubeconfig = embedded.kubeconfig(answers);
+        AccessToken token = embedded.server().token();
+        Optional<ConsoleServer> server =
+                explains ? Optional.of(shutdown.closing(console(token, answers))) : Optional.empty();
+        String kubeconfig = embedded.kubeconfig(server);
         DevKubeconfig file = shutdown.closing(end.deleting(() -> options.kubeconfigOut()
                 .map(wanted -> DevKubeconfig.at(wanted, kubeconfig))
                 .orElseGet(() -> DevKubeconfig.in(root, kubeconfig))));
         kubectl.append(file.file());
-        if (answers.isPresent()) {
-            boolean found = file.file().equals(DevKubeconfig.preferred(root)); // by the command itself
-            why.append("hookline why").append(found ? "" : " --kubeconfig " + file.file());
-        }
+        boolean found = file.file().equals(DevKubeconfig.preferred(root)); // by the command itself
+        server.ifPresent(open -> access.set(
+                new ConsoleAccess("hookline why" + (found ? "" : " --kubeconfig " + file.file()), page(open, token))));
         return embedded.cluster();
     }
 
+    private static String page(ConsoleServer console, AccessToken token) {
+        return console.uri() + "/#token=" + token.text();
+    }
+
     /** At its usual port, or at a free one if another process uses that: the kubeconfig has its address. */
-    private static ConsoleServer console(AccessToken token, AtomicReference<WatcherProcess> watched) {
-        Supplier<Optional<Answers>> answers = () -> Optional.ofNullable(watched.get())
-                .map(watcher -> new Answers(watcher.view(), watcher.journal(), () -> ""));
+    private static ConsoleServer console(AccessToken token, AtomicReference<Answers> answers) {
+        Supplier<Optional<Answers>> now = () -> Optional.ofNullable(answers.get());
         try {
             return ConsoleServer.start(
-                    new Address("127.0.0.1", CONSOLE_PORT), answers, token::accept, ZoneId.systemDefault());
+                    new Address("127.0.0.1", CONSOLE_PORT), now, token::accept, ZoneId.systemDefault());
         } catch (PortInUseException _) {
-            return ConsoleServer.start(new Address("127.0.0.1", 0), answers, token::accept, ZoneId.systemDefault());
+            return ConsoleServer.start(new Address("127.0.0.1", 0), now, token::accept, ZoneId.systemDefault());
         }
     }
 
@@ -340,11 +369,15 @@ final class DevSession {
             plain.line("  look     " + running.kubectl() + " get " + DevExamples.plurals(examples) + " -A");
             plain.line("  change   " + running.kubectl() + " edit " + DevExamples.firstSample(examples));
         }
-        running.why()
-                .ifPresent(why -> plain.line("  why      " + why
+        running.access().ifPresent(access -> {
+            plain.line("  console  " + access.page());
+            if (!access.why().isEmpty()) {
+                plain.line("  why      " + access.why()
                         + (examples.isEmpty()
                                 ? ""
-                                : " " + DevExamples.firstSample(examples).replaceFirst(" .*", ""))));
+                                : " " + DevExamples.firstSample(examples).replaceFirst(" .*", "")));
+            }
+        });
         plain.line("  hooks    curl " + running.server().uri());
         plain.line("  end      Ctrl-C");
         plain.line("");

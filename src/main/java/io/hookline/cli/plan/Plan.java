@@ -36,6 +36,11 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
         State(String text) {
             this.text = text;
         }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 
     /**
@@ -52,7 +57,7 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
             Map<State, Integer> states = new EnumMap<>(State.class);
             parents.forEach(parent -> states.merge(parent.state(), 1, Integer::sum));
             String counted = states.entrySet().stream()
-                    .map(each -> each.getValue() + " " + each.getKey().text)
+                    .map(each -> each.getValue() + " " + each.getKey())
                     .collect(Collectors.joining(", "));
             return name + ": " + (runs ? "" : "does not run; ") + count(parents.size(), "parent")
                     + (counted.isEmpty() ? "" : ": " + counted)

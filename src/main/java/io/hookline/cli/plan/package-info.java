@@ -8,6 +8,7 @@
  *   <li>To change when a plan is complete, open {@link PlanRun} and {@link PlannedParents}.
  *   <li>To change the printed lines, open {@link Plan} and {@link PlannedWrite}.
  *   <li>To change which URL is called with {@code --hook}, open {@link HookUrls}; what is recorded, {@link PlanRecording}.
+ *   <li>To change how the console of {@code hookline dev} tries an edited parent, open {@link PlannedTrial}.
  * </ul>
  */
 @NullMarked

@@ -13,6 +13,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 import org.slf4j.LoggerFactory;
 
 /** Configures the log: on stderr, as text or JSON lines. */
@@ -101,18 +102,27 @@ public final class Logging {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Logger logger = context.getLogger(name);
         Level printed = logger.getEffectiveLevel();
+        filter(event ->
+                event.getLoggerName().startsWith(name) && !event.getLevel().isGreaterOrEqual(printed));
+        logger.setLevel(Level.DEBUG);
+    }
+
+    /** Prints nothing more of threads whose names begin like this. */
+    public static void withoutThreads(String prefix) {
+        filter(event -> event.getThreadName().startsWith(prefix));
+    }
+
+    private static void filter(Predicate<ILoggingEvent> denied) {
         Filter<ILoggingEvent> filter = new Filter<>() {
             @Override
             public FilterReply decide(ILoggingEvent event) {
-                boolean recordedOnly = event.getLoggerName().startsWith(name)
-                        && !event.getLevel().isGreaterOrEqual(printed);
-                return recordedOnly ? FilterReply.DENY : FilterReply.NEUTRAL;
+                return denied.test(event) ? FilterReply.DENY : FilterReply.NEUTRAL;
             }
         };
-        context.getLogger(Logger.ROOT_LOGGER_NAME)
+        ((LoggerContext) LoggerFactory.getILoggerFactory())
+                .getLogger(Logger.ROOT_LOGGER_NAME)
                 .iteratorForAppenders()
                 .forEachRemaining(appender -> appender.addFilter(filter));
-        logger.setLevel(Level.DEBUG);
     }
 
     static void configure(LoggerContext context, Format format, Level level) {

@@ -9,7 +9,9 @@ import io.hookline.kube.config.ConfigLoader;
 import io.hookline.kube.config.KubeEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
@@ -81,6 +83,11 @@ public final class WhyCommand implements Callable<Integer> {
     private Output output = Output.text;
 
     @Option(
+            names = {"-f", "--follow"},
+            description = "Print each further sync of the object when it has ended, until you press Ctrl-C.")
+    private boolean follow;
+
+    @Option(
             names = "--url",
             paramLabel = "URL",
             description = "The console of a watcher, such as http://127.0.0.1:8090 after kubectl port-forward"
@@ -106,12 +113,16 @@ public final class WhyCommand implements Callable<Integer> {
         if (object != null && !object.matches("[^/]+/[^/]+")) {
             throw new CliErrors.UsageError("expected KIND/NAME or KIND.GROUP/NAME, was " + object);
         }
+        if (follow && (object == null || output != Output.text)) {
+            throw new CliErrors.UsageError("--follow needs an object, and prints text only");
+        }
         Target target = url == null ? ofKubeconfig() : ofFlags(url);
         String query = object == null
                 ? ""
                 : "?object=" + encoded(object)
                         + "&namespace=" + encoded(namespace == null ? target.namespace() : namespace)
-                        + "&controller=" + encoded(controller);
+                        + "&controller=" + encoded(controller)
+                        + (follow ? "&follow=true" : "");
         return ask(target, "/api/why" + query);
     }
 
@@ -158,6 +169,22 @@ public final class WhyCommand implements Callable<Integer> {
                                         + " names no console of a watcher, as that of hookline dev does; for hookline watch, give --url"));
     }
 
+    /** Prints each part when it arrives. */
+    private static void print(InputStream body, PrintWriter to) throws IOException {
+        Reader text = new InputStreamReader(body, StandardCharsets.UTF_8);
+        char[] part = new char[8192];
+        char last = '\n';
+        for (int length = text.read(part); length > 0; length = text.read(part)) {
+            to.write(part, 0, length);
+            to.flush();
+            last = part[length - 1];
+        }
+        if (last != '\n') {
+            to.println();
+        }
+        to.flush();
+    }
+
     /** Prints the answer. The exit code is 1 if nothing is known of the object. */
     private int ask(Target target, String path) {
         try {
@@ -165,17 +192,18 @@ public final class WhyCommand implements Callable<Integer> {
                     (HttpURLConnection) URI.create(target.url() + path).toURL().openConnection(Proxy.NO_PROXY);
             connection.setInstanceFollowRedirects(false); // they would get the token
             connection.setConnectTimeout((int) TIMEOUT.toMillis());
-            connection.setReadTimeout((int) TIMEOUT.toMillis());
+            connection.setReadTimeout(follow ? 0 : (int) TIMEOUT.toMillis());
             connection.setRequestProperty("Accept", output.type);
             connection.setRequestProperty("Authorization", target.authorization());
             int status = connection.getResponseCode();
             try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
                 PrintWriter to = status == 200
                         ? spec.commandLine().getOut()
                         : spec.commandLine().getErr();
-                to.print(text.endsWith("\n") ? text : text + "\n");
-                to.flush();
+                print(body == null ? InputStream.nullInputStream() : body, to);
+            }
+            if (follow && status == 200) {
+                throw new CliErrors.CommandFailed("the watcher at " + target.url() + " has ended");
             }
             return status == 200 ? 0 : 1;
         } catch (IOException e) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bearer token that clients of a {@link LocalApiServer} need. A client that has it may do everything: write it only
- * to files that other users cannot read, never to output or to the arguments of a process. Immutable.
+ * to files that other users cannot read and to the terminal of the user, never to logs or to the arguments of a process. Immutable.
  */
 public final class AccessToken {
 

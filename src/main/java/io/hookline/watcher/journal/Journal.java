@@ -70,8 +70,16 @@ public final class Journal implements WatcherObserver {
         private final Deque<Long> entries = new ArrayDeque<>(4);
         private QuietSyncs quiet = new QuietSyncs();
         private long syncs;
+        private long change;
         private Duration longest = Duration.ZERO;
     }
+
+    /**
+     * The parents that were synced since a change.
+     *
+     * @param last the number of the last change
+     */
+    public record Changed(long last, List<Key> parents) {}
 
     private record Kept(Key key, JournalEntry entry) {}
 
@@ -86,6 +94,7 @@ public final class Journal implements WatcherObserver {
 
     private final Map<Key, ParentJournal> parents = new HashMap<>();
     private long lastNumber;
+    private long lastChange;
     private long bytes;
 
     /** An empty journal; the clock is that of the work queues. */
@@ -145,6 +154,7 @@ public final class Journal implements WatcherObserver {
             parent.longest = took.compareTo(parent.longest) > 0 ? took : parent.longest;
             if (counted) {
                 parent.quiet.count(trace, now);
+                parent.change = ++lastChange;
                 return;
             }
             number = ++lastNumber;
@@ -175,6 +185,7 @@ public final class Journal implements WatcherObserver {
 
     private synchronized void add(long number, Key key, JournalEntry entry, Instant now) {
         ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
+        parent.change = ++lastChange;
         Kept last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
         if (last != null
                 && entry.isSameFailure(last.entry())) { // in its place: the order of all is that of the first one
@@ -216,6 +227,17 @@ public final class Journal implements WatcherObserver {
     /** The memory of all entries, in bytes. */
     public synchronized long bytes() {
         return bytes;
+    }
+
+    /** The parents that were synced after a change. Takes time in proportion to all parents, if there is one. */
+    public synchronized Changed changedSince(long change) {
+        List<Key> changed = change == lastChange
+                ? List.of()
+                : parents.entrySet().stream()
+                        .filter(each -> each.getValue().change > change)
+                        .map(Map.Entry::getKey)
+                        .toList();
+        return new Changed(lastChange, changed);
     }
 
     /** What is known of a parent; empty if nothing is. */

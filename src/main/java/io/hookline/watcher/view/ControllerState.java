@@ -12,6 +12,7 @@ import io.hookline.hook.protocol.ControllerName;
  * @param failing how many of them failed in their last sync
  * @param paused whether its annotation pauses it
  * @param queued how many of its parents wait to be synced
+ * @param hook how the last calls of its hooks ended: {@code answers}, {@code not called yet}, or the failure with the hook and its URL
  */
 public record ControllerState(
         ControllerName name,
@@ -21,4 +22,5 @@ public record ControllerState(
         int parents,
         int failing,
         boolean paused,
-        int queued) {}
+        int queued,
+        String hook) {}

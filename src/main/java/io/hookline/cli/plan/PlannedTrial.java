@@ -1,0 +1,153 @@
+package io.hookline.cli.plan;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.console.ParentTrial;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.ObjectKey;
+import io.hookline.object.SecretValues;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.HookServers;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
+import io.hookline.watcher.model.HookConnector;
+import io.hookline.watcher.model.ParentKey;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Plans the sync of one edited parent: first the API server tries the edit, so that it has its defaults and its mistakes are named; then the
+ * hooks are called with it, and what would be written is recorded. Hooks that may change the cluster themselves are not called.
+ *
+ * @param acts whether a hook, by its name, may change the cluster itself
+ * @param calls changes the calls of hooks
+ */
+public record PlannedTrial(
+        Cluster cluster,
+        InProcessHooks hooks,
+        Predicate<String> acts,
+        UnaryOperator<HookConnector> calls,
+        WatcherOptions options)
+        implements ParentTrial {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final WriteOptions DRY_RUN = new WriteOptions("", "hookline-dev", false, true);
+
+    @Override
+    public ObjectNode of(ControllerName name, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
+            throws InterruptedException {
+        PlannedParents.Controller controller = controller(cluster, name);
+        ControllerSpec spec = controller
+                .spec()
+                .orElseThrow(() -> new IllegalArgumentException(controller + " is not valid, so it has no parents"));
+        ApiResource resource = spec.parents().stream()
+                .flatMap(rule -> cluster.discover().find(rule.apiVersion(), rule.resource()).stream())
+                .filter(each -> each.gvk().sameKind(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(controller + " has no parents of kind " + kind.kind()));
+        KubeObject parent = tried(resource, key, edited);
+        EditedCluster there = new EditedCluster(cluster, resource, parent, spec.source());
+        Plan plan = PlanRun.of(
+                there,
+                Optional.of(hooks),
+                next -> onlyOf(ParentKey.of(parent), calls.apply(next)),
+                List.of(controller),
+                options.remembering(Journal.Limits.NOTHING),
+                TIMEOUT);
+        return answer(plan, ParentKey.of(parent).toString());
+    }
+
+    private static PlannedParents.Controller controller(Cluster cluster, ControllerName name) {
+        return PlannedParents.controllers(cluster, LabelSelector.EVERYTHING).stream()
+                .filter(each ->
+                        each.kind().equals(name.type().kind()) && each.name().equals(name.name()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no " + name));
+    }
+
+    /** The edited parent as the API server would store it. */
+    private KubeObject tried(ApiResource resource, ObjectKey key, ObjectNode edited) {
+        if (GoJson.text(edited).contains("\"" + SecretValues.HIDDEN + "\"")) {
+            throw new IllegalArgumentException("values of Secrets are hidden here, so this parent cannot be tried");
+        }
+        KubeObject object = KubeObject.of(edited);
+        if (!object.gvk().sameKind(resource.gvk()) || !object.key().equals(key)) {
+            throw new IllegalArgumentException("kind, namespace and name must stay " + resource.kind() + " " + key);
+        }
+        try {
+            KubeObject current = cluster.get(resource, key);
+            edited.withObject("/metadata").put("uid", current.uid()).put("resourceVersion", current.resourceVersion());
+            return cluster.update(resource, KubeObject.of(edited), DRY_RUN);
+        } catch (ClusterException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** Calls no hook for other parents, and none that acts. */
+    private HookConnector onlyOf(ParentKey parent, HookConnector connector) {
+        return (controller, type, hook, problems) -> {
+            HookClient client = connector.connect(controller, type, hook, problems);
+            boolean tries = hook.webhook()
+                    .flatMap(webhook -> HookServers.hookOf(URI.create(webhook.url())))
+                    .filter(acts)
+                    .isEmpty();
+            return new HookClient() {
+                @Override
+                public HookReply call(HookRequest request) throws InterruptedException {
+                    if (!ParentKey.of(request.parent()).equals(parent)) {
+                        throw new HookException("another parent is tried");
+                    }
+                    if (!tries) {
+                        throw new HookException(
+                                "it may change the cluster itself, so it is not called to try something");
+                    }
+                    return client.call(request);
+                }
+
+                @Override
+                public void close() {
+                    client.close();
+                }
+            };
+        };
+    }
+
+    private static ObjectNode answer(Plan plan, String parent) {
+        ObjectNode answer = Json.NODES.objectNode();
+        ArrayNode writes = answer.putArray("writes");
+        plan.controllers().stream()
+                .flatMap(controller -> controller.parents().stream())
+                .filter(each -> each.parent().equals(parent))
+                .forEach(each -> {
+                    answer.put("state", each.state().toString());
+                    each.failure().ifPresent(why -> answer.put("failure", why));
+                    each.writes().forEach(write -> {
+                        ObjectNode to = writes.addObject()
+                                .put("do", write.subresource().isEmpty() ? write.verb() : write.subresource())
+                                .put("object", write.object());
+                        if (!write.changes().isEmpty()) {
+                            to.putArray("fields").add(write.changes());
+                        }
+                    });
+                });
+        return answer;
+    }
+}

@@ -1,0 +1,22 @@
+package io.hookline.console;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.ObjectKey;
+
+/** Says what a watcher would write if a parent were as someone has edited it. Thread-safe. */
+@FunctionalInterface
+public interface ParentTrial {
+
+    /**
+     * Calls the hooks of a controller with the edited parent. Writes nothing.
+     *
+     * @param kind the version does not matter
+     * @param edited the whole parent
+     * @return {@code state}, {@code writes} and {@code failure}
+     * @throws IllegalArgumentException if it cannot be tried; the message is for the one who has edited it
+     */
+    ObjectNode of(ControllerName controller, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
+            throws InterruptedException;
+}
