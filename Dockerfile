@@ -42,11 +42,12 @@ ENTRYPOINT ["/usr/bin/tini", "--", "/opt/hookline/bin/hookline"]
 # The watcher, and the commands for a cluster: plan, why, rbac, resync, release. It compiles and runs no hooks.
 FROM common AS watch
 COPY --from=java /opt/watch/java /opt/java
-COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.txt /opt/hookline/
-COPY --from=build /src/target/hookline/bin /opt/hookline/bin
+COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.txt /src/target/hookline/hookline.cdx.json /opt/hookline/
+COPY --from=build /src/target/hookline/bin /src/src/main/image/bom /opt/hookline/bin/
 COPY --from=build /src/target/hookline/lib/*.jar /opt/hookline/lib/
-# In this stage, since the AOT caches fit only this runtime and these files.
-RUN /opt/hookline/bin/hookline warmup && rm /opt/hookline/lib/dev.aot
+# In this stage, since the AOT caches fit only this runtime and these files. The list of parts has the packages, and that of the
+# distribution (hookline.cdx.json) the jars.
+RUN /opt/hookline/bin/hookline warmup && rm /opt/hookline/lib/dev.aot && /opt/hookline/bin/bom > /opt/hookline/image.cdx.json
 # Of the build: --build-arg COMMIT=$(git rev-parse HEAD) --build-arg CREATED=$(git log -1 --format=%cI) --build-arg SOURCE=https://...
 ARG COMMIT=unknown
 ARG CREATED=unknown
@@ -68,10 +69,10 @@ RUN apt-get update && apt-get install --yes --no-install-recommends jq nodejs py
 # Empty: hooks are mounted here, or copied by an image FROM this one.
 RUN mkdir /hooks
 COPY --from=java /opt/hooks/java /opt/java
-COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.txt /opt/hookline/
-COPY --from=build /src/target/hookline/bin /opt/hookline/bin
+COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.txt /src/target/hookline/hookline.cdx.json /opt/hookline/
+COPY --from=build /src/target/hookline/bin /src/src/main/image/bom /opt/hookline/bin/
 COPY --from=build /src/target/hookline/lib /opt/hookline/lib
-RUN /opt/hookline/bin/hookline warmup && rm /opt/hookline/lib/help.aot /opt/hookline/lib/watch.aot
+RUN /opt/hookline/bin/hookline warmup && rm /opt/hookline/lib/help.aot /opt/hookline/lib/watch.aot && /opt/hookline/bin/bom > /opt/hookline/image.cdx.json
 ARG COMMIT=unknown
 ARG CREATED=unknown
 ARG SOURCE=unknown

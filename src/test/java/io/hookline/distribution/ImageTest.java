@@ -266,10 +266,16 @@ class ImageTest {
 
         for (String image : List.of("watch", "hooks")) {
             assertThat(stage(image).stream().filter(each -> each.is("COPY")).map(Instruction::arguments))
-                    .anyMatch(copy -> copy.contains("/LICENSE ") && copy.contains("/THIRD-PARTY.txt "));
+                    .anyMatch(copy -> copy.contains("/LICENSE ")
+                            && copy.contains("/THIRD-PARTY.txt ")
+                            && copy.contains("/hookline.cdx.json "));
         }
         assertThat(Path.of("LICENSE")).exists();
-        assertThat(descriptor).contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>");
+        assertThat(descriptor)
+                .contains(
+                        "<include>LICENSE</include>",
+                        "<include>THIRD-PARTY.txt</include>",
+                        "<include>hookline.cdx.json</include>");
     }
 
     @Test
