@@ -7,14 +7,23 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
 {{- define "hookline.image" -}}
-{{- $root := .root -}}
-{{- $own := .own | default dict -}}
-{{- $repository := $own.repository | default $root.Values.image.repository -}}
-{{- $digest := $own.digest | default (ternary $root.Values.image.digest "" (empty (or $own.repository $own.tag))) -}}
-{{- if $digest -}}
-{{ $repository }}@{{ $digest }}
+{{- with .Values.image -}}
+{{- if .digest -}}
+{{ .repository }}@{{ .digest }}
 {{- else -}}
-{{ $repository }}:{{ $own.tag | default $root.Values.image.tag | default $root.Chart.AppVersion }}
+{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{- define "hookline.hooksImage" -}}
+{{- $repository := .Values.hooks.image.repository | default (printf "%s-hooks" .Values.image.repository) -}}
+{{- with .Values.hooks.image -}}
+{{- if .digest -}}
+{{ $repository }}@{{ .digest }}
+{{- else -}}
+{{ $repository }}:{{ .tag | default $.Values.image.tag | default $.Chart.AppVersion }}
+{{- end -}}
 {{- end -}}
 {{- end }}
 

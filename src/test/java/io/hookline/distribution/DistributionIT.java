@@ -3,19 +3,27 @@ package io.hookline.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cli.Kubectl;
+import io.hookline.object.Json;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -28,8 +36,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class DistributionIT {
 
-    private static final Path HOOKLINE =
-            Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline");
+    private static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"));
+    private static final Path HOOKLINE = DISTRIBUTION.resolve("bin/hookline");
 
     private final List<Process> started = new ArrayList<>();
 
@@ -210,12 +218,79 @@ class DistributionIT {
         assertThat(process.exitValue()).isZero();
     }
 
+    /** Scanners know of what is missing in it nothing, and report what is not shipped. */
+    @Test
+    void itsListOfPartsNamesEveryJarAndNothingElse() throws Exception {
+        Path file = DISTRIBUTION.resolve("hookline.cdx.json");
+        assumeThat(file).as("built with a network").exists();
+        JsonNode list = Json.parse(Files.readAllBytes(file));
+        Map<String, String> listed = new TreeMap<>();
+        for (JsonNode part : list.path("components")) {
+            String jar = part.path("name").asText() + "-" + part.path("version").asText() + ".jar";
+            for (JsonNode hash : part.path("hashes")) {
+                if (hash.path("alg").asText().equals("SHA-256")) {
+                    listed.put(jar, hash.path("content").asText());
+                }
+            }
+            assertThat(part.path("licenses")).as(jar).isNotEmpty();
+            assertThat(part.path("purl").asText()).as(jar).startsWith("pkg:maven/");
+        }
+        Map<String, String> shipped = new TreeMap<>();
+        for (String folder : List.of("lib", "lib/jsonnet")) {
+            try (DirectoryStream<Path> jars = Files.newDirectoryStream(DISTRIBUTION.resolve(folder), "*.jar")) {
+                for (Path jar : jars) {
+                    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+                    shipped.put(jar.getFileName().toString(), HexFormat.of().formatHex(digest));
+                }
+            }
+        }
+        String own = "hookline-" + list.at("/metadata/component/version").asText() + ".jar";
+
+        assertThat(shipped.remove(own)).as(own + ", which the list is about").isNotNull();
+        assertThat(listed).isEqualTo(shipped);
+        Set<String> refs = new TreeSet<>(list.path("components").findValuesAsText("bom-ref"));
+        refs.add(list.at("/metadata/component/bom-ref").asText());
+        for (JsonNode dependency : list.path("dependencies")) {
+            assertThat(refs).contains(dependency.path("ref").asText());
+            dependency.path("dependsOn").forEach(other -> assertThat(refs).contains(other.asText()));
+        }
+    }
+
     @Test
     void aMissingJdkIsReported() throws Exception {
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        for (String tool : List.of("sh", "sed", "dirname", "readlink", "ls", "python3")) {
+            Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
+        }
         Process process = start(
-                Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
+                Map.of("JAVA_HOME", "", "PATH", tools.toString(), "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
 
         assertThat(process.waitFor()).isEqualTo(1);
-        assertThat(printed()).isEqualTo("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it\n");
+        assertThat(printed())
+                .isEqualTo("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it"
+                        + " (there is no java)\n");
+    }
+
+    @Test
+    void whatIsTooOldIsNamed() throws Exception {
+        Path old = Files.createDirectories(folder.resolve("jvm/old/bin")).resolve("java");
+        Files.writeString(old, "#!/bin/sh\n");
+        assertThat(old.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("jvm/old/release"), "JAVA_VERSION=\"17.0.9\"\n");
+        Process process = start(
+                Map.of(
+                        "JAVA_HOME",
+                        folder.resolve("jvm/old").toString(),
+                        "PATH",
+                        "/usr/bin:/bin",
+                        "HOOKLINE_JAVA_SEARCH",
+                        "/nowhere"),
+                "version");
+
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(printed())
+                .startsWith("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it (" + old
+                        + " is Java 17")
+                .endsWith(")\n");
     }
 }

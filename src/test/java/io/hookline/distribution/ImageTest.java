@@ -8,10 +8,13 @@ import io.hookline.manifests.Manifests;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,22 @@ class ImageTest {
         return all(name).reduce((_, second) -> second).orElseThrow().arguments();
     }
 
+    /** The instructions of a stage, after its {@code FROM}. */
+    private List<Instruction> stage(String name) {
+        return instructions.stream()
+                .dropWhile(each -> !(each.is("FROM") && each.arguments().endsWith(" AS " + name)))
+                .skip(1)
+                .takeWhile(each -> !each.is("FROM"))
+                .toList();
+    }
+
+    private String only(String stage, String name) {
+        List<Instruction> found =
+                stage(stage).stream().filter(each -> each.is(name)).toList();
+        assertThat(found).as(stage + " " + name).hasSize(1);
+        return found.getFirst().arguments();
+    }
+
     @Test
     void whatIsCopiedExistsAndIsSentToTheBuilder() throws IOException {
         List<String> sources = all("COPY")
@@ -82,15 +101,16 @@ class ImageTest {
         assertThat(all("COPY").map(Instruction::arguments))
                 .contains("pom.xml LICENSE ./", "manifests/crds manifests/crds", "src/main src/main");
         assertThat(all("RUN").map(Instruction::arguments))
-                .anyMatch(run -> run.startsWith("mvn ") && run.endsWith(" package"));
+                .anyMatch(run -> run.startsWith("mvn ") && run.contains(" package && "));
     }
 
     @Test
-    void bothStagesAreOnTheJdkThatTheProjectNeedsAndIsTestedWith() throws IOException {
+    void bothImagesAreOnTheJdkThatTheProjectNeedsAndIsTestedWith() throws IOException {
         assertThat(Build.TESTED_JAVA).isEqualTo(25);
         assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,)</version>");
         assertThat(all("FROM").map(Instruction::arguments))
-                .containsExactly("${MAVEN} AS build", "${JDK} AS java", "${BASE}");
+                .containsExactly(
+                        "${MAVEN} AS build", "${JDK} AS java", "${BASE} AS common", "common AS watch", "common AS hooks");
         assertThat(bases()).contains("MAVEN=maven:3.9-eclipse-temurin-25", "JDK=eclipse-temurin:25-jdk");
     }
 
@@ -114,11 +134,40 @@ class ImageTest {
 
     /** Caches name the times of the files, which a builder may change when it stores a layer. */
     @Test
-    void theTimesOfFilesAreFixedBeforeTheirCachesAreBuilt() {
-        assertThat(all("RUN").map(Instruction::arguments))
-                .anySatisfy(run -> assertThat(run)
-                        .startsWith("find /opt/java /opt/hookline -exec touch ")
-                        .endsWith(" && /opt/hookline/bin/hookline warmup"));
+    void theTimesOfFilesAreFixedBeforeTheyAreCopiedAndTheirCachesAreBuilt() {
+        for (String stage : List.of("build", "java")) {
+            assertThat(only(stage, "RUN")).as(stage).endsWith(" -exec touch --no-dereference --date=@1000000000 {} +");
+        }
+        for (String stage : List.of("watch", "hooks")) {
+            assertThat(stage(stage).stream().filter(each -> each.is("RUN")).toList())
+                    .as("a change of a copied file would store it twice")
+                    .last()
+                    .satisfies(run -> assertThat(run.arguments()).startsWith("/opt/hookline/bin/hookline warmup && rm "));
+        }
+    }
+
+    /** Found by what its classes name. The compiler, and reflection on beans, are for hooks. */
+    @Test
+    void theRuntimeOfTheWatcherHasTheModulesThatOurClassesNeed() {
+        StringWriter printed = new StringWriter();
+        ToolProvider.findFirst("jdeps")
+                .orElseThrow()
+                .run(
+                        new PrintWriter(printed),
+                        new PrintWriter(printed),
+                        "--multi-release=25",
+                        "--ignore-missing-deps",
+                        "--print-module-deps",
+                        "target/classes");
+        List<String> needed = new ArrayList<>(List.of(printed.toString().strip().split(",")));
+        needed.removeAll(List.of("java.base", "jdk.compiler"));
+        String jlink = only("java", "RUN");
+        int end = jlink.indexOf(" --output /opt/watch/java");
+
+        assertThat(needed).contains("jdk.management");
+        assertThat(jlink.substring(0, end).split("[ ,]"))
+                .containsAll(needed)
+                .doesNotContain("jdk.compiler", "java.desktop", "java.se");
     }
 
     /** What linters of Dockerfiles demand. */
@@ -143,9 +192,7 @@ class ImageTest {
     @Test
     void packagesAreInALayerBelowTheDistribution() {
         List<String> last =
-                instructions
-                        .subList(instructions.lastIndexOf(all("FROM").toList().getLast()), instructions.size())
-                        .stream()
+                stage("hooks").stream()
                         .map(each -> each.name() + " " + each.words().getFirst())
                         .toList();
 
@@ -154,10 +201,11 @@ class ImageTest {
                         "RUN apt-get", "RUN mkdir", "COPY --from=java", "COPY --from=build", "USER 65532:65532");
     }
 
-    @Test
-    void itsLabelsNameTheVersionAndTheLicence() {
-        assertThat(last("LABEL"))
-                .contains("org.opencontainers.image.title=\"Hookline\"")
+    @ParameterizedTest
+    @ValueSource(strings = {"watch", "hooks"})
+    void itsLabelsNameTheVersionAndTheLicence(String stage) {
+        assertThat(only(stage, "LABEL"))
+                .contains("org.opencontainers.image.title=\"Hookline")
                 .contains("org.opencontainers.image.licenses=\"Apache-2.0\"")
                 .contains("org.opencontainers.image.revision=\"${COMMIT}\"")
                 .contains("org.opencontainers.image.created=\"${CREATED}\"")
@@ -176,10 +224,13 @@ class ImageTest {
     /** Bash is part of the base image. */
     @Test
     void itHasTheInterpretersOfTheHooksThatInitGenerates() {
-        assertThat(all("RUN").map(Instruction::arguments))
-                .anySatisfy(run -> assertThat(run)
-                        .contains("apt-get install --yes --no-install-recommends ")
-                        .contains(" jq ", " nodejs ", " python3 ", " tini "));
+        String install = "apt-get update && apt-get install --yes --no-install-recommends ";
+        assertThat(stage("hooks").stream().map(Instruction::arguments))
+                .anySatisfy(run -> assertThat(run).startsWith(install + "jq nodejs python3 "));
+        assertThat(stage("common").stream().map(Instruction::arguments))
+                .anySatisfy(run -> assertThat(run).startsWith(install + "ca-certificates tini "));
+        assertThat(stage("watch").stream().map(Instruction::arguments))
+                .noneMatch(run -> run.contains("apt-get") || run.contains("jsonnet"));
     }
 
     @Test
@@ -191,12 +242,12 @@ class ImageTest {
         String entry = words.path(2).asText();
         String copied = all("COPY")
                 .map(Instruction::arguments)
-                .filter(copy -> copy.startsWith("--from=build /src/target/hookline "))
+                .filter(copy -> copy.startsWith("--from=build /src/target/hookline/bin "))
                 .findFirst()
                 .orElseThrow();
-        String home = copied.substring(copied.lastIndexOf(' ') + 1);
+        String folder = copied.substring(copied.lastIndexOf(' ') + 1);
 
-        assertThat(Path.of(entry)).isEqualTo(Path.of(home, "bin", "hookline"));
+        assertThat(Path.of(entry)).isEqualTo(Path.of(folder, "hookline"));
         assertThat(DISTRIBUTION_BIN.resolve("hookline")).isExecutable();
     }
 
@@ -208,19 +259,29 @@ class ImageTest {
         assertThat(DISTRIBUTION_BIN.resolve("metacontroller")).isExecutable();
     }
 
-    /** The image copies the whole distribution, whose descriptor puts the licences next to its folders. */
+    /** The descriptor of the distribution puts the licences next to its folders. */
     @Test
     void itHasTheLicencesOfWhatIsInIt() throws IOException {
         String descriptor = Files.readString(Path.of("src/main/assembly/distribution.xml"));
 
-        assertThat(all("COPY").map(Instruction::arguments)).contains("--from=build /src/target/hookline /opt/hookline");
+        for (String image : List.of("watch", "hooks")) {
+            assertThat(stage(image).stream().filter(each -> each.is("COPY")).map(Instruction::arguments))
+                    .anyMatch(copy -> copy.contains("/LICENSE ")
+                            && copy.contains("/THIRD-PARTY.txt ")
+                            && copy.contains("/hookline.cdx.json "));
+        }
         assertThat(Path.of("LICENSE")).exists();
         assertThat(descriptor)
-                .contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>", "THIRD-PARTY-preact.txt");
+                .contains(
+                        "<include>LICENSE</include>",
+                        "<include>THIRD-PARTY.txt</include>",
+                        "THIRD-PARTY-preact.txt",
+                        "<include>hookline.cdx.json</include>");
     }
 
     @Test
     void itRunsAsTheUserThatTheManifestsName() throws IOException {
+        assertThat(only("watch", "USER")).isEqualTo(only("hooks", "USER"));
         String[] user = last("USER").split(":");
 
         assertThat(user).hasSize(2).allMatch(id -> Integer.parseInt(id) > 0);
@@ -233,12 +294,15 @@ class ImageTest {
 
     @Test
     void itExposesThePortsOfTheManifests() throws IOException {
-        List<String> ports = deployments().stream()
-                .flatMap(
-                        d -> d.tree().at("/spec/template/spec/containers/0").findValuesAsText("containerPort").stream())
-                .toList();
+        for (KubeObject deployment : deployments()) {
+            String stage = deployment.name().equals("watcher") ? "watch" : "hooks";
+            List<String> ports = deployment
+                    .tree()
+                    .at("/spec/template/spec/containers/0")
+                    .findValuesAsText("containerPort");
 
-        assertThat(List.of(last("EXPOSE").split(" "))).containsExactlyInAnyOrderElementsOf(ports);
+            assertThat(only(stage, "EXPOSE").split(" ")).containsExactlyInAnyOrderElementsOf(ports);
+        }
     }
 
     private static List<KubeObject> deployments() throws IOException {

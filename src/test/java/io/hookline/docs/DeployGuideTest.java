@@ -2,6 +2,7 @@ package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.terminal.Build;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlDocument;
 import java.io.IOException;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** The commands of {@code deploy.md} that need a container runtime, which tests do not have: their files and names agree. */
 class DeployGuideTest {
 
-    private static final String OUR_IMAGE = "registry.example.com/hookline:0.1.0";
+    private static final String OUR_IMAGE = "registry.example.com/hookline:" + new Build().version();
+    private static final String HOOKS_IMAGE = "registry.example.com/hookline-hooks:" + new Build().version();
 
     private static List<String> starting(String words) throws IOException {
         return DeployGuide.commands().stream()
@@ -25,27 +27,32 @@ class DeployGuideTest {
     void imagesAreBuiltFromFilesThatExistAndPushedUnderTheSameName() throws IOException {
         assertThat(starting("docker "))
                 .containsExactly(
-                        "docker build -t " + OUR_IMAGE + " .",
+                        "docker build -t " + OUR_IMAGE + " --target watch .",
+                        "docker build -t " + HOOKS_IMAGE + " .",
                         "docker push " + OUR_IMAGE,
+                        "docker push " + HOOKS_IMAGE,
                         "docker build -t registry.example.com/my-hooks:1 -f hooks.Dockerfile .",
                         "docker push registry.example.com/my-hooks:1");
         assertThat(Path.of("Dockerfile")).exists();
         assertThat(DeployGuide.file("hooks.Dockerfile").lines())
-                .containsExactly("FROM " + OUR_IMAGE, "COPY hooks /hooks");
+                .containsExactly("FROM " + HOOKS_IMAGE, "COPY hooks /hooks");
         assertThat(Path.of("hooks")).isDirectory();
     }
 
     @Test
     void theKustomizationDeploysTheImageThatIsBuilt() throws IOException {
-        var image = Yaml.documents(DeployGuide.file("deploy/kustomization.yaml"))
+        var images = Yaml.documents(DeployGuide.file("deploy/kustomization.yaml"))
                 .getFirst()
                 .tree()
-                .at("/images/0");
+                .path("images");
 
-        assertThat(image.path("newName").asText() + ":" + image.path("newTag").asText())
-                .isEqualTo(OUR_IMAGE);
-        assertThat(Files.readString(Path.of("manifests/watcher/deployment.yaml")))
-                .contains("image: " + image.path("name").asText() + ":");
+        assertThat(images).hasSize(2).allSatisfy(image -> {
+            boolean isHooks = image.path("name").asText().endsWith("-hooks");
+            assertThat(image.path("newName").asText() + ":" + image.path("newTag").asText())
+                    .isEqualTo(isHooks ? HOOKS_IMAGE : OUR_IMAGE);
+            assertThat(Files.readString(Path.of("manifests", isHooks ? "hooks" : "watcher", "deployment.yaml")))
+                    .contains("image: " + image.path("name").asText() + ":");
+        });
     }
 
     @Test

@@ -173,7 +173,18 @@ class ChartTest {
 
         assertThat(images(objects))
                 .containsEntry("watcher", "hookline@" + digest)
-                .containsEntry("hooks", "hookline:v7");
+                .containsEntry("hooks", "hookline-hooks:v7");
+        assertThat(images(helm.template("--set", "hooks.image.digest=" + digest)))
+                .as("of one image only")
+                .containsEntry("watcher", "hookline:" + new Build().version())
+                .containsEntry("hooks", "hookline-hooks@" + digest);
+    }
+
+    @Test
+    void oneRepositoryIsEnoughForBothImages() throws Exception {
+        assertThat(images(helm.template("--set", "image.repository=registry.example.com/hookline,image.tag=v2")))
+                .containsEntry("watcher", "registry.example.com/hookline:v2")
+                .containsEntry("hooks", "registry.example.com/hookline-hooks:v2");
     }
 
     private static Map<String, String> images(List<KubeObject> objects) {

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import javax.tools.ToolProvider;
 
 /** The example of a warm-up run, part of the jar: a CompositeController and a DecoratorController. */
 final class WarmupExample {
@@ -24,11 +26,20 @@ final class WarmupExample {
         this.folder = folder;
     }
 
-    /** Writes the hooks and returns the folder to load them from. */
+    /**
+     * Writes the hooks and returns the folder to load them from. On a runtime without a compiler they are scripts: the
+     * cache of the watcher has the same classes then.
+     */
     Path writeHooks() {
         Path hooks = folder.resolve("hooks");
-        write(hooks.resolve("runner"), "RunnerHook.java", "");
-        write(hooks.resolve("shoe"), "ShoeHook.java", "");
+        if (ToolProvider.getSystemJavaCompiler() != null) {
+            write(hooks.resolve("runner"), "RunnerHook.java", "");
+            write(hooks.resolve("shoe"), "ShoeHook.java", "");
+            return hooks;
+        }
+        for (String script : List.of("runner/customize", "runner/sync", "runner/finalize", "shoe/sync")) {
+            write(hooks, script + ".sh", "");
+        }
         return hooks;
     }
 
@@ -53,7 +64,7 @@ final class WarmupExample {
                 throw new IllegalStateException(resource + " is missing in the jar");
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            Files.createDirectories(folder);
+            Files.createDirectories(folder.resolve(file).resolveSibling("")); // the folder of the file
             Files.writeString(folder.resolve(file), text.replace(HOOKS, hooks));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

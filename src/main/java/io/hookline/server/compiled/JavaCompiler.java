@@ -28,7 +28,8 @@ public final class JavaCompiler {
         javax.tools.JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new HookException(
-                    "cannot compile Java sources: this Java runtime has no compiler; run Hookline with a JDK");
+                    "cannot compile Java sources: this Java runtime has no compiler; run Hookline with a JDK,"
+                            + " or in the image hookline-hooks");
         }
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
         try (CompilerFiles files = new CompilerFiles(compiler, problems, libraries);

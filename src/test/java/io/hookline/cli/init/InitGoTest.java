@@ -76,7 +76,7 @@ class InitGoTest {
         Path project = project("webapp");
 
         assertThat(Files.readString(project.resolve("Dockerfile")))
-                .contains("COPY go.mod *.go ./\n", " go build -o /sync .\n")
+                .contains("COPY go.mod *.go ./\n", " go build -o /sync .\n", "\nFROM hookline-hooks:")
                 .endsWith("COPY --from=build /sync /hooks/webapp/sync\n");
         assertThat(Manifests.only(rendered(project.resolve("deploy")), "Deployment", "webapp-hooks")
                         .tree()

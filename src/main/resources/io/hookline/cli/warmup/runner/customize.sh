@@ -1,0 +1,2 @@
+#!/bin/sh
+echo '{"relatedResources": [{"apiVersion": "v1", "resource": "configmaps", "names": ["track"]}]}'
