@@ -131,4 +131,10 @@ class RealClusterContractIT {
 
     @Nested
     class Requests extends RequestContractTest {}
+
+    @Nested
+    class Definitions extends DefinitionContractTest {}
+
+    @Nested
+    class Values extends ValueContractTest {}
 }

@@ -85,7 +85,8 @@ public final class CrdResources {
         return text.startsWith(".") ? text.substring(1) : text;
     }
 
-    static String storageVersion(JsonNode spec) {
+    /** The first version that is marked as the storage version; empty if there is none. */
+    public static String storageVersion(JsonNode spec) {
         for (JsonNode version : spec.path("versions")) {
             if (version.path("storage").asBoolean()) {
                 return version.path("name").asText();
@@ -99,9 +100,21 @@ public final class CrdResources {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         ObjectNode names = ObjectTrees.object(spec, "names");
         String kind = names.path("kind").asText();
-        ObjectTrees.fallback(names, "singular", kind.toLowerCase(Locale.ROOT));
-        ObjectTrees.fallback(names, "listKind", kind + "List");
-        ObjectTrees.fallback(ObjectTrees.object(spec, "conversion"), "strategy", "None");
+        if (!kind.isEmpty()) {
+            ObjectTrees.fallback(names, "singular", kind.toLowerCase(Locale.ROOT));
+            ObjectTrees.fallback(names, "listKind", kind + "List");
+        }
+        if (!spec.path("conversion").isObject()) {
+            spec.putObject("conversion").put("strategy", "None");
+        }
+        // A null is the same as no default.
+        for (String field : List.of("default", "example")) {
+            for (JsonNode version : spec.path("versions")) {
+                version.path("schema").findParents(field).stream()
+                        .filter(schema -> schema.path(field).isNull())
+                        .forEach(schema -> ((ObjectNode) schema).remove(field));
+            }
+        }
     }
 
     /** Writes the status of a CustomResourceDefinition: its names are accepted and served at once. */

@@ -8,10 +8,13 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ScaleRules;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.BuiltInTypes;
+import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaRules;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
+import io.hookline.object.FieldPath;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +24,7 @@ import java.util.Optional;
 public final class ObjectValidation {
 
     private final Storage storage;
+    private final Schema metadata = new BuiltInTypes().type("ObjectMeta");
 
     public ObjectValidation(Storage storage) {
         this.storage = storage;
@@ -59,6 +63,7 @@ public final class ObjectValidation {
         List<FieldError> errors = new ArrayList<>(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
         if (resource.isCustom()) {
             errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
+            errors.addAll(embedded(resource, tree));
             errors.addAll(ScaleRules.check(resource.scale(), tree, true));
         } else {
             errors.addAll(BuiltInRules.onCreate(resource, tree));
@@ -76,11 +81,16 @@ public final class ObjectValidation {
                                     tree, before, resource.schema().get())
                             : SchemaRules.onStatusUpdate(
                                     tree, before, resource.schema().get()));
+            errors.addAll(subresource.isEmpty() ? embedded(resource, tree) : List.of());
             errors.addAll(ScaleRules.check(resource.scale(), tree, subresource.isEmpty()));
         } else if (subresource.isEmpty()) {
             errors.addAll(BuiltInRules.onUpdate(resource, tree, before));
         }
         refuse(resource, tree, errors);
+    }
+
+    private List<FieldError> embedded(ServedResource resource, ObjectNode tree) {
+        return EmbeddedObjects.check(tree, resource.schema().get(), metadata, FieldPath.ROOT);
     }
 
     private static void refuse(ServedResource resource, ObjectNode tree, List<FieldError> errors) {
