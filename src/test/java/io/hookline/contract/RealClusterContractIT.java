@@ -137,4 +137,7 @@ class RealClusterContractIT {
 
     @Nested
     class Values extends ValueContractTest {}
+
+    @Nested
+    class Rules extends RuleContractTest {}
 }

@@ -2,6 +2,7 @@ package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.schema.Schema;
@@ -70,7 +71,8 @@ public final class CrdResources {
                 group + "/" + storageVersion(spec),
                 EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
                 () -> schema,
-                subresources.contains("scale") ? scale(scale) : ScalePaths.NONE);
+                subresources.contains("scale") ? scale(scale) : ScalePaths.NONE,
+                CelRules.of(version.path("schema").path("openAPIV3Schema")));
     }
 
     private static ScalePaths scale(JsonNode scale) {

@@ -6,6 +6,7 @@ import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Removes the fields that are not in a schema, and records their paths. */
 public final class Pruning {
@@ -13,10 +14,11 @@ public final class Pruning {
     private static final Set<String> OBJECT_FIELDS = Set.of("apiVersion", "kind", "metadata");
 
     private final boolean nullIsAbsent;
-    private final Schema metadata;
+    /** The schema of metadata in embedded objects; null if it is left alone. */
+    private final @Nullable Schema metadata;
     private final List<String> removed = new ArrayList<>();
 
-    private Pruning(Schema metadata, boolean nullIsAbsent) {
+    private Pruning(@Nullable Schema metadata, boolean nullIsAbsent) {
         this.metadata = metadata;
         this.nullIsAbsent = nullIsAbsent;
     }
@@ -37,13 +39,13 @@ public final class Pruning {
 
     /** Prunes a value in place, but not the metadata of embedded objects; returns the paths of the removed fields. */
     public static List<String> pruneValue(JsonNode value, Schema schema) {
-        Pruning body = new Pruning(Schema.ANYTHING, false);
+        Pruning body = new Pruning(null, false);
         body.value(value, schema, FieldPath.ROOT);
         return body.removed;
     }
 
     private void head(ObjectNode object, FieldPath place) {
-        if (object.get("metadata") instanceof ObjectNode there && metadata != Schema.ANYTHING) {
+        if (object.get("metadata") instanceof ObjectNode there && metadata != null) {
             Pruning head = new Pruning(metadata, true);
             head.fields(there, metadata, place.field("metadata"));
             removed.addAll(head.removed);

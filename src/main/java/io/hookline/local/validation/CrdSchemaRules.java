@@ -2,6 +2,7 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.Pruning;
@@ -93,6 +94,9 @@ final class CrdSchemaRules {
             }
         }
         errors.addAll(SchemaKeywords.check(schema, place));
+        if (errors.isEmpty() && !unsupported) {
+            errors.addAll(CelRules.check(schema, place));
+        }
         if (errors.isEmpty() && unsupported) {
             errors.add(FieldError.invalid(place.path(), "", "OpenAPIV3Schema 'schema' is not supported"));
         }

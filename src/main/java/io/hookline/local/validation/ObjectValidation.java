@@ -1,5 +1,6 @@
 package io.hookline.local.validation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.local.machinery.ApiErrors;
@@ -15,6 +16,7 @@ import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +67,7 @@ public final class ObjectValidation {
             errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
             errors.addAll(embedded(resource, tree));
             errors.addAll(ScaleRules.check(resource.scale(), tree, true));
+            errors.addAll(rules(resource, tree, Json.NODES.missingNode(), errors));
         } else {
             errors.addAll(BuiltInRules.onCreate(resource, tree));
         }
@@ -83,10 +86,23 @@ public final class ObjectValidation {
                                     tree, before, resource.schema().get()));
             errors.addAll(subresource.isEmpty() ? embedded(resource, tree) : List.of());
             errors.addAll(ScaleRules.check(resource.scale(), tree, subresource.isEmpty()));
+            errors.addAll(rules(resource, tree, before, errors));
         } else if (subresource.isEmpty()) {
             errors.addAll(BuiltInRules.onUpdate(resource, tree, before));
         }
         refuse(resource, tree, errors);
+    }
+
+    private static List<FieldError> rules(
+            ServedResource resource, ObjectNode tree, JsonNode before, List<FieldError> errors) {
+        if (!resource.rules().isEmpty() && errors.stream().anyMatch(FieldError::preventsRules)) {
+            return List.of(FieldError.invalid(
+                    FieldPath.ROOT,
+                    Json.NODES.nullNode(),
+                    "some validation rules were not checked because the object was invalid; correct the existing errors"
+                            + " to complete validation"));
+        }
+        return resource.rules().evaluate(tree, before);
     }
 
     private List<FieldError> embedded(ServedResource resource, ObjectNode tree) {
