@@ -71,14 +71,6 @@ class LocalOwnershipLimitsTest extends OwnedKindFixture {
                 .contains("one Apply fields.example.com/v1 {'f:spec':{'f:tags':{'v:`a`':{}}}}");
     }
 
-    /** A real server stores an empty text. */
-    @Test
-    void aNullInAMapOfTextsIsDropped() {
-        KubeObject created = create(configMaps(), "maker", map("nulled", "'data':{'a':null,'b':'1'}"));
-
-        assertThat(json(created, "/data")).isEqualTo("{'b':'1'}");
-    }
-
     /** A real server answers 422. */
     @Test
     void aManagerWithALongNameIsRecordedInABodyWithManagedFields() {

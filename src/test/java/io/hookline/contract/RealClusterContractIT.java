@@ -131,4 +131,13 @@ class RealClusterContractIT {
 
     @Nested
     class Requests extends RequestContractTest {}
+
+    @Nested
+    class Definitions extends DefinitionContractTest {}
+
+    @Nested
+    class Values extends ValueContractTest {}
+
+    @Nested
+    class Rules extends RuleContractTest {}
 }

@@ -16,9 +16,11 @@ import io.hookline.local.schema.SchemaCheck;
 import io.hookline.local.schema.SchemaDefaults;
 import io.hookline.local.schema.StrictFields;
 import io.hookline.local.store.Storage;
+import io.hookline.local.validation.EmbeddedObjects;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -102,6 +104,12 @@ public final class Normalizer {
         }
         if (!resource.isCustom()) {
             errors.addAll(SchemaCheck.types(tree, resource.schema().get(), FieldPath.ROOT));
+        } else {
+            Optional<FieldError> embedded =
+                    EmbeddedObjects.typeError(tree, resource.schema().get(), metadata, FieldPath.ROOT);
+            if (errors.isEmpty() && embedded.isPresent()) {
+                return embedded.get().toString();
+            }
         }
         return errors.isEmpty() ? "" : goError(resource.api().kind(), errors.getFirst());
     }

@@ -85,6 +85,11 @@ public record FieldError(String path, String problem) {
         return quoted.append('"').toString();
     }
 
+    /** Whether the real server checks no rules in CEL because of this error. */
+    public boolean preventsRules() {
+        return Set.of("NotSupported", "Required", "TooLong", "TooMany", "TypeInvalid").contains(reason());
+    }
+
     /** As a cause in a {@code Status}. */
     ClusterException.Detail detail() {
         return new ClusterException.Detail("FieldValue" + reason(), problem, path.isEmpty() ? "<nil>" : path);

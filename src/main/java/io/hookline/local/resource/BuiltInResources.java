@@ -2,6 +2,7 @@ package io.hookline.local.resource;
 
 import io.hookline.local.machinery.DataFiles;
 import io.hookline.local.resource.ServedResource.Behaviour;
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.object.ApiResource;
 import java.util.ArrayList;
@@ -52,7 +53,8 @@ public final class BuiltInResources {
                 newEvents ? "v1" : api.apiVersion(),
                 behaviour,
                 () -> types.type(column[9]),
-                subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE);
+                subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE,
+                CelRules.NONE);
     }
 
     private static Set<Behaviour> behaviour(String words) {

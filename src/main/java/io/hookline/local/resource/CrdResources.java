@@ -2,6 +2,7 @@ package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.schema.Schema;
@@ -70,7 +71,8 @@ public final class CrdResources {
                 group + "/" + storageVersion(spec),
                 EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
                 () -> schema,
-                subresources.contains("scale") ? scale(scale) : ScalePaths.NONE);
+                subresources.contains("scale") ? scale(scale) : ScalePaths.NONE,
+                CelRules.of(version.path("schema").path("openAPIV3Schema")));
     }
 
     private static ScalePaths scale(JsonNode scale) {
@@ -85,7 +87,8 @@ public final class CrdResources {
         return text.startsWith(".") ? text.substring(1) : text;
     }
 
-    static String storageVersion(JsonNode spec) {
+    /** The first version that is marked as the storage version; empty if there is none. */
+    public static String storageVersion(JsonNode spec) {
         for (JsonNode version : spec.path("versions")) {
             if (version.path("storage").asBoolean()) {
                 return version.path("name").asText();
@@ -99,9 +102,21 @@ public final class CrdResources {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         ObjectNode names = ObjectTrees.object(spec, "names");
         String kind = names.path("kind").asText();
-        ObjectTrees.fallback(names, "singular", kind.toLowerCase(Locale.ROOT));
-        ObjectTrees.fallback(names, "listKind", kind + "List");
-        ObjectTrees.fallback(ObjectTrees.object(spec, "conversion"), "strategy", "None");
+        if (!kind.isEmpty()) {
+            ObjectTrees.fallback(names, "singular", kind.toLowerCase(Locale.ROOT));
+            ObjectTrees.fallback(names, "listKind", kind + "List");
+        }
+        if (!spec.path("conversion").isObject()) {
+            spec.putObject("conversion").put("strategy", "None");
+        }
+        // A null is the same as no default.
+        for (String field : List.of("default", "example")) {
+            for (JsonNode version : spec.path("versions")) {
+                version.path("schema").findParents(field).stream()
+                        .filter(schema -> schema.path(field).isNull())
+                        .forEach(schema -> ((ObjectNode) schema).remove(field));
+            }
+        }
     }
 
     /** Writes the status of a CustomResourceDefinition: its names are accepted and served at once. */

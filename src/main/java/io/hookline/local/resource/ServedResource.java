@@ -1,5 +1,6 @@
 package io.hookline.local.resource;
 
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * @param behaviour differences between kinds
  * @param schema the schema of its objects; read on first use
  * @param scale the paths of the scale subresource
+ * @param rules its rules in CEL
  */
 public record ServedResource(
         ApiResource api,
@@ -22,7 +24,8 @@ public record ServedResource(
         String storedAs,
         Set<Behaviour> behaviour,
         Supplier<Schema> schema,
-        ScalePaths scale) {
+        ScalePaths scale,
+        CelRules rules) {
 
     /** Differences between kinds. */
     public enum Behaviour {

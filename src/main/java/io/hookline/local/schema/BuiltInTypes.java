@@ -8,9 +8,12 @@ import io.hookline.local.schema.Schema.Traits;
 import io.hookline.object.Json;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /** The schemas of built-in kinds. Each type is parsed from a table on first use. Not thread-safe. */
 public final class BuiltInTypes {
@@ -29,6 +32,9 @@ public final class BuiltInTypes {
 
     private final Map<String, String> lines = new HashMap<>();
     private final Map<String, Schema> parsed = new HashMap<>();
+
+    /** The types that are being parsed: their fields are not known yet. */
+    private final Set<String> begun = new HashSet<>();
 
     public BuiltInTypes() {
         for (String line : DataFiles.lines("built-in-types.txt")) {
@@ -51,9 +57,19 @@ public final class BuiltInTypes {
         if (fields == null) {
             throw new IllegalStateException("no built-in type " + name);
         }
+        if (!begun.add(name)) {
+            return recursive("object", name);
+        }
         Schema schema = objectOf(fields);
         parsed.put(name, schema);
         return schema;
+    }
+
+    /** A type that contains itself: its fields are looked up when they are needed. */
+    private Schema recursive(String jsonTypes, String name) {
+        Map<String, Schema> fields = new Schema.LaterFields(
+                () -> Objects.requireNonNull(parsed.get(name)).properties());
+        return new Schema(jsonTypes, fields, null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
     }
 
     private Schema objectOf(String fields) {
@@ -118,6 +134,19 @@ public final class BuiltInTypes {
         };
     }
 
+    private Schema schemaOrList() {
+        Schema one = recursive("", "JSONSchemaProps");
+        return new Schema(
+                one.type(),
+                one.properties(),
+                null,
+                type("JSONSchemaProps"),
+                Traits.NONE,
+                Lists.ATOMIC,
+                null,
+                ValueRules.NONE);
+    }
+
     private Schema unmergedField(String code) {
         if (code.startsWith("[")) {
             Schema items = unmergedField(code.substring(1, code.length() - 1));
@@ -128,7 +157,9 @@ public final class BuiltInTypes {
             return new Schema("object", Map.of(), values, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
         }
         return switch (code) {
-            case "*" -> OPAQUE;
+            case "*", "j" -> OPAQUE;
+            case "JSONSchemaPropsOrBool" -> recursive("object,boolean", "JSONSchemaProps");
+            case "JSONSchemaPropsOrArray" -> schemaOrList();
             case "s", "y" -> TEXT;
             case "t" -> TIME;
             case "m" -> MICRO_TIME;

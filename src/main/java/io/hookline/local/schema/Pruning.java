@@ -6,6 +6,7 @@ import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Removes the fields that are not in a schema, and records their paths. */
 public final class Pruning {
@@ -13,9 +14,12 @@ public final class Pruning {
     private static final Set<String> OBJECT_FIELDS = Set.of("apiVersion", "kind", "metadata");
 
     private final boolean nullIsAbsent;
+    /** The schema of metadata in embedded objects; null if it is left alone. */
+    private final @Nullable Schema metadata;
     private final List<String> removed = new ArrayList<>();
 
-    private Pruning(boolean nullIsAbsent) {
+    private Pruning(@Nullable Schema metadata, boolean nullIsAbsent) {
+        this.metadata = metadata;
         this.nullIsAbsent = nullIsAbsent;
     }
 
@@ -27,14 +31,27 @@ public final class Pruning {
      * @return the paths of the removed fields
      */
     public static List<String> prune(ObjectNode tree, Schema schema, Schema metadata, boolean nullIsAbsent) {
-        Pruning body = new Pruning(nullIsAbsent);
-        if (tree.get("metadata") instanceof ObjectNode there) {
-            Pruning head = new Pruning(true);
-            head.fields(there, metadata, new FieldPath("metadata"));
-            body.removed.addAll(head.removed);
-        }
+        Pruning body = new Pruning(metadata, nullIsAbsent);
+        body.head(tree, FieldPath.ROOT);
         body.object(tree, schema, FieldPath.ROOT);
         return body.removed;
+    }
+
+    /** Prunes a value in place, but not the metadata of embedded objects; returns the paths of the removed fields. */
+    public static List<String> pruneValue(JsonNode value, Schema schema) {
+        Pruning body = new Pruning(null, false);
+        body.value(value, schema, FieldPath.ROOT);
+        return body.removed;
+    }
+
+    private void head(ObjectNode object, FieldPath place) {
+        if (object.get("metadata") instanceof ObjectNode there && metadata != null) {
+            Pruning head = new Pruning(metadata, true);
+            head.fields(there, metadata, place.field("metadata"));
+            removed.addAll(head.removed);
+        } else if (object.path("metadata").isNull() && !place.path().isEmpty()) {
+            object.putObject("metadata");
+        }
     }
 
     private void object(ObjectNode tree, Schema schema, FieldPath place) {
@@ -62,6 +79,11 @@ public final class Pruning {
                 object.remove(name);
                 removed.add(place.field(name).path());
             }
+        } else if (nullIsAbsent
+                && value.isNull()
+                && known.zero() != null
+                && !schema.properties().containsKey(name)) {
+            object.set(name, known.zero()); // an entry of a map is there, also if it is null
         } else if (nullIsAbsent && isOmitted(value, known)) {
             object.remove(name);
         } else {
@@ -80,6 +102,7 @@ public final class Pruning {
     private void value(JsonNode value, Schema schema, FieldPath place) {
         if (value instanceof ObjectNode object) {
             if (schema.traits().embeddedResource()) {
+                head(object, place);
                 object(object, schema, place);
             } else {
                 fields(object, schema, place);

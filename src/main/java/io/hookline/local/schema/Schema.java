@@ -1,11 +1,14 @@
 package io.hookline.local.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.Json;
+import java.util.AbstractMap;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +41,13 @@ public record Schema(
     private static final Set<String> SCALARS = Set.of("string", "integer", "number", "boolean");
 
     /** Allows every value, and keeps unknown fields. */
-    static final Schema ANYTHING =
+    public static final Schema ANYTHING =
             new Schema("", Map.of(), null, null, Traits.PRESERVING, Lists.ATOMIC, null, ValueRules.NONE);
 
     public Schema {
-        properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+        if (!(properties instanceof LaterFields)) {
+            properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+        }
     }
 
     /** A schema that consists only of a type. */
@@ -58,6 +63,13 @@ public record Schema(
     /** The same schema with a value for absent fields. */
     Schema absentAs(@Nullable JsonNode value) {
         return new Schema(type, properties, additional, items, traits, lists, value, rules);
+    }
+
+    /** The same schema for a whole object, with its kind and metadata. */
+    public Schema embedded() {
+        Traits embedded = new Traits(
+                traits.preserveUnknown, true, traits.intOrString, traits.nullable, traits.fractions, traits.omitsZero);
+        return new Schema(type, properties, additional, items, embedded, lists, fallback, rules);
     }
 
     /** The same schema for a value that is not written if it is zero. */
@@ -100,6 +112,18 @@ public record Schema(
         return traits.intOrString() || SCALARS.contains(type);
     }
 
+    /** The value that Go has for a null; null itself for types that have one. */
+    @Nullable
+    JsonNode zero() {
+        return switch (type) {
+            case "string" -> Json.NODES.textNode("");
+            case "integer" -> Json.NODES.numberNode(0L);
+            case "boolean" -> Json.NODES.booleanNode(false);
+            case "object" -> additional == null ? Json.NODES.objectNode() : null;
+            default -> null;
+        };
+    }
+
     /** The schema of an element. */
     public Schema element() {
         return items == null ? ANYTHING : items;
@@ -111,7 +135,7 @@ public record Schema(
      * @param fractions whether the integer of {@code intOrString} may be any number, as in a quantity
      * @param omitsZero whether Go's encoder omits the value if it is zero
      */
-    record Traits(
+    public record Traits(
             boolean preserveUnknown,
             boolean embeddedResource,
             boolean intOrString,
@@ -145,6 +169,31 @@ public record Schema(
 
         public Lists {
             keys = List.copyOf(keys);
+        }
+    }
+
+    /** The fields of a type that contains itself, which are known when it has been read. Unmodifiable. */
+    static final class LaterFields extends AbstractMap<String, Schema> {
+
+        private final Supplier<Map<String, Schema>> fields;
+
+        LaterFields(Supplier<Map<String, Schema>> fields) {
+            this.fields = fields;
+        }
+
+        @Override
+        public Set<Entry<String, Schema>> entrySet() {
+            return fields.get().entrySet();
+        }
+
+        @Override
+        public @Nullable Schema get(Object name) {
+            return fields.get().get(name);
+        }
+
+        @Override
+        public boolean containsKey(Object name) {
+            return fields.get().containsKey(name);
         }
     }
 

@@ -8,15 +8,9 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.time.DateTimeException;
-import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * Walks over a value and its schema and collects all errors, with the texts of the API server.
@@ -43,7 +37,7 @@ public final class SchemaCheck {
     }
 
     /** Returns all errors of a value. */
-    static List<FieldError> check(JsonNode value, Schema schema, FieldPath origin) {
+    public static List<FieldError> check(JsonNode value, Schema schema, FieldPath origin) {
         return recheck(value, Json.NODES.missingNode(), schema, origin);
     }
 
@@ -86,7 +80,9 @@ public final class SchemaCheck {
                 || (value.isNull() && schema.traits().nullable())
                 || List.of(expected.split(",", -1)).contains(actual)
                 || (expected.startsWith("number") && actual.equals("integer"))
-                || (expected.contains("integer") && actual.equals("number") && isWhole(value));
+                || (expected.contains("integer")
+                        && actual.equals("number")
+                        && NumberCheck.isWhole(value.doubleValue()));
         if (!fits) {
             typeError(place, expected, actual);
         }
@@ -99,10 +95,6 @@ public final class SchemaCheck {
     private void typeError(FieldPath place, String expected, String actual) {
         JsonNode shown = Json.NODES.textNode(actual);
         invalid(place, shown, sentence(place) + "must be of type " + expected + ": " + FieldError.quote(actual));
-    }
-
-    private static boolean isWhole(JsonNode number) {
-        return number.doubleValue() == Math.rint(number.doubleValue());
     }
 
     public static String typeOf(JsonNode value) {
@@ -142,7 +134,7 @@ public final class SchemaCheck {
     private void number(JsonNode value, Schema schema, FieldPath place) {
         if (!NumberCheck.fitsFormat(value, schema)) {
             String format = schema.rules().format();
-            composite("Checked value must be of type integer "
+            composite("Checked value must be of type " + schema.type() + " "
                     + (format.isEmpty() ? "(default format)" : "with format " + format) + " in " + place.path());
         }
         NumberCheck.check(value, schema).forEach(problem -> invalid(place, value, sentence(place) + problem));
@@ -201,9 +193,7 @@ public final class SchemaCheck {
 
     private void allowed(JsonNode value, Schema schema, FieldPath place) {
         List<JsonNode> allowed = schema.rules().allowed();
-        if (allowed.isEmpty()
-                || (value.isNull() && schema.traits().nullable())
-                || allowed.stream().anyMatch(one -> JsonEquality.strict(one, value))) {
+        if (allowed.isEmpty() || !value.isNull() && allowed.stream().anyMatch(one -> JsonEquality.strict(one, value))) {
             return;
         }
         List<String> shown = allowed.stream()
@@ -274,32 +264,35 @@ public final class SchemaCheck {
         if (origin.path().isEmpty() || place.path().isEmpty()) {
             return place.path().isEmpty() ? origin : place;
         }
-        return new FieldPath(origin.path() + (place.path().startsWith("[") ? "" : ".") + place.path());
+        return new FieldPath(origin.path() + "." + place.path());
     }
 
-    /** Checks the bounds and formats of numbers. */
+    /** Checks the bounds and formats of numbers, with the arithmetic of the real server. */
     private static final class NumberCheck {
+
+        private static final double MAX_SAFE = (1L << 53) - 1;
+        private static final BigDecimal LONG_LEAST = BigDecimal.valueOf(Long.MIN_VALUE);
+        private static final BigDecimal LONG_MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+        private static final double EPSILON = 1e-9;
+
         private NumberCheck() {}
 
         /** Returns what is wrong with a number, each as the second half of a sentence. */
         static List<String> check(JsonNode value, Schema schema) {
             ValueRules.NumberBounds bounds = schema.rules().number();
             List<String> problems = new ArrayList<>();
-            BigDecimal number = value.decimalValue();
-            if (bounds.multipleOf() != null
-                    && bounds.multipleOf().decimalValue().signum() > 0
-                    && number.remainder(bounds.multipleOf().decimalValue()).signum() != 0) {
+            if (bounds.multipleOf() != null && !isMultiple(value, bounds.multipleOf(), schema)) {
                 problems.add("should be a multiple of " + GoJson.text(bounds.multipleOf()));
             }
             if (bounds.most() != null) {
-                int compared = number.compareTo(bounds.most().decimalValue());
+                int compared = compare(value, bounds.most(), schema);
                 if (compared > 0 || (compared == 0 && bounds.belowMost())) {
                     problems.add((bounds.belowMost() ? "should be less than " : "should be less than or equal to ")
                             + GoJson.text(bounds.most()));
                 }
             }
             if (bounds.least() != null) {
-                int compared = number.compareTo(bounds.least().decimalValue());
+                int compared = compare(value, bounds.least(), schema);
                 if (compared < 0 || (compared == 0 && bounds.aboveLeast())) {
                     problems.add(
                             (bounds.aboveLeast() ? "should be greater than " : "should be greater than or equal to ")
@@ -309,96 +302,48 @@ public final class SchemaCheck {
             return problems;
         }
 
-        /** Whether a value of type integer is a whole number and fits its format. */
+        /** Bounds have the precision of a floating-point number; those of whole numbers lose their fraction. */
+        private static int compare(JsonNode value, JsonNode bound, Schema schema) {
+            return value.isIntegralNumber() && fitsFormat(bound, schema)
+                    ? Long.compare(value.longValue(), (long) bound.doubleValue())
+                    : Double.compare(value.doubleValue(), bound.doubleValue());
+        }
+
+        private static boolean isMultiple(JsonNode value, JsonNode factor, Schema schema) {
+            if (value.isIntegralNumber() && fitsFormat(factor, schema)) {
+                long whole = (long) factor.doubleValue();
+                return whole > 0 && value.longValue() % whole == 0;
+            }
+            double by = factor.doubleValue();
+            return by > 0 && isWhole(by < 1 ? 1 / by * value.doubleValue() : value.doubleValue() / by);
+        }
+
+        /** Whether a floating-point number counts as an integer. */
+        static boolean isWhole(double number) {
+            if (Double.isNaN(number) || Math.abs(number) > MAX_SAFE) {
+                return false;
+            }
+            double whole = Math.abs((double) (long) number);
+            double difference = Math.abs(Math.abs(number) - whole);
+            return difference == 0 || (whole != 0 && difference / (Math.abs(number) + whole) < EPSILON);
+        }
+
+        /** Whether a number is in the range of its type and format. */
         static boolean fitsFormat(JsonNode value, Schema schema) {
+            String format = schema.rules().format();
+            if (schema.type().equals("number")) {
+                return !format.equals("float") || !Float.isInfinite((float) value.doubleValue());
+            }
             if (!schema.type().equals("integer")) {
                 return true;
             }
             BigDecimal number = value.decimalValue();
-            boolean whole = number.stripTrailingZeros().scale() <= 0;
-            return whole && (!schema.rules().format().equals("int32") || fitsInt(number));
-        }
-
-        private static boolean fitsInt(BigDecimal number) {
-            return number.compareTo(BigDecimal.valueOf(Integer.MIN_VALUE)) >= 0
-                    && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
-        }
-    }
-
-    /** Checks the formats of texts. Unknown formats allow every text, as in the API server. */
-    private static final class ValueFormats {
-
-        private static final Pattern UUID = Pattern.compile("(?i)[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}");
-        private static final Pattern TIME =
-                Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(\\.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))");
-        private static final Pattern DURATION =
-                Pattern.compile("[-+]?(0|((\\d+(\\.\\d*)?|\\.\\d+)(ns|us|\u00b5s|ms|s|m|h))+)"
-                        + "|(?i)(\\s*\\d+\\s*(ns|nano\\S*|us|micro\\S*|ms|milli\\S*|s|sec\\S*|m|min\\S*|h|hr|hour\\S*"
-                        + "|d|day\\S*|w|week\\S*))+");
-        private static final Pattern EMAIL = Pattern.compile("[^@\\s<>]+@[^@\\s<>]+");
-        private static final Pattern IPV4 = Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}");
-        private static final Pattern IPV6 = Pattern.compile("(?=.*:.*:)[0-9a-fA-F:.]{2,45}");
-        private static final Pattern HOSTNAME = Pattern.compile(
-                "[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?(\\.[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?)*");
-        private static final Pattern MAC = Pattern.compile("([0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}");
-
-        private ValueFormats() {}
-
-        static boolean fits(String format, String text) {
-            return switch (format) {
-                case "date-time", "datetime" -> isDateTime(text);
-                case "date" -> isDate(text);
-                case "duration" -> DURATION.matcher(text).matches();
-                case "uuid", "uuid3", "uuid4", "uuid5" -> UUID.matcher(text).matches();
-                case "email" -> EMAIL.matcher(text).matches();
-                case "hostname" ->
-                    text.length() <= 255 && HOSTNAME.matcher(text).matches();
-                case "ipv4" -> IPV4.matcher(text).matches();
-                case "ipv6" -> IPV6.matcher(text).matches();
-                case "mac" -> MAC.matcher(text).matches();
-                case "uri" -> isUri(text);
-                case "byte" -> isBase64(text);
-                default -> true;
-            };
-        }
-
-        private static boolean isDateTime(String text) {
-            String[] parts = text.toLowerCase(java.util.Locale.ROOT).split("t", 2);
-            if (parts.length < 2 || !isDate(parts[0])) {
-                return false;
-            }
-            var time = TIME.matcher(parts[1]);
-            return time.matches()
-                    && Integer.parseInt(time.group(1)) < 24
-                    && Integer.parseInt(time.group(2)) < 60
-                    && Integer.parseInt(time.group(3)) < 60;
-        }
-
-        private static boolean isDate(String text) {
-            try {
-                LocalDate.parse(text);
-                return true;
-            } catch (DateTimeException e) {
-                return false;
-            }
-        }
-
-        private static boolean isUri(String text) {
-            try {
-                URI uri = new URI(text);
-                return uri.isAbsolute() || text.startsWith("/");
-            } catch (URISyntaxException e) {
-                return false;
-            }
-        }
-
-        private static boolean isBase64(String text) {
-            try {
-                Base64.getDecoder().decode(text);
-                return true;
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
+            boolean small = format.equals("int32");
+            BigDecimal least = small ? BigDecimal.valueOf(Integer.MIN_VALUE) : LONG_LEAST;
+            BigDecimal most = small ? BigDecimal.valueOf(Integer.MAX_VALUE) : LONG_MOST;
+            return number.stripTrailingZeros().scale() <= 0
+                    && number.compareTo(least) >= 0
+                    && number.compareTo(most) <= 0;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.local.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
@@ -12,9 +13,15 @@ public final class SchemaDefaults {
     public static void complete(JsonNode value, Schema schema) {
         if (value instanceof ObjectNode object) {
             fields(object, schema);
-        } else if (value.isArray() && schema.items() != null) {
-            for (JsonNode element : value) {
-                complete(element, schema.items());
+        } else if (value instanceof ArrayNode list && schema.items() != null) {
+            for (int i = 0; i < list.size(); i++) {
+                JsonNode fallback = schema.items().fallback();
+                if (fallback != null
+                        && list.get(i).isNull()
+                        && !schema.items().traits().nullable()) {
+                    list.set(i, fallback.deepCopy());
+                }
+                complete(list.get(i), schema.items());
             }
         }
     }
@@ -33,11 +40,33 @@ public final class SchemaDefaults {
                 object.set(property.getKey(), fallback.deepCopy());
             }
         }
+        if (schema.additional() != null) {
+            entries(object, schema, schema.additional());
+        }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             Schema known = schema.properties().get(field.getKey());
             Schema valueSchema = known != null ? known : schema.additional();
             if (valueSchema != null) {
                 complete(field.getValue(), valueSchema);
+            }
+        }
+    }
+
+    /** A null in a map becomes the default of its values, or is removed if there is none. */
+    private static void entries(ObjectNode object, Schema schema, Schema values) {
+        if (values.traits().nullable()) {
+            return;
+        }
+        JsonNode fallback = values.fallback();
+        for (String name : object.propertyStream()
+                .filter(field ->
+                        field.getValue().isNull() && !schema.properties().containsKey(field.getKey()))
+                .map(Map.Entry::getKey)
+                .toList()) {
+            if (fallback == null) {
+                object.remove(name);
+            } else {
+                object.set(name, fallback.deepCopy());
             }
         }
     }

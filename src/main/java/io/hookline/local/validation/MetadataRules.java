@@ -18,22 +18,52 @@ import java.util.Set;
 /** Validates the metadata of all kinds. */
 final class MetadataRules {
 
-    private static final FieldPath METADATA = new FieldPath("metadata");
     private static final Set<String> STANDARD = Set.of("kubernetes", ObjectDeleter.ORPHAN, ObjectDeleter.FOREGROUND);
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
 
     private final List<FieldError> errors = new ArrayList<>();
 
-    private MetadataRules() {}
+    private final FieldPath place;
+
+    private MetadataRules(FieldPath place) {
+        this.place = place;
+    }
+
+    /** Returns the errors in the metadata of an object that is a part of another. */
+    static List<FieldError> embedded(ObjectNode metadata, FieldPath place) {
+        MetadataRules rules = new MetadataRules(place);
+        for (String field : List.of("name", "generateName")) {
+            String name = metadata.path(field).asText();
+            rules.add(field, name, ObjectNames.pathSegment(name));
+        }
+        String namespace = metadata.path("namespace").asText();
+        if (!namespace.isEmpty()) {
+            rules.add("namespace", namespace, ObjectNames.label(namespace));
+        }
+        if (metadata.path("generation").asLong() < 0) {
+            rules.errors.add(FieldError.invalid(
+                    place.field("generation"), metadata.path("generation"), "must be greater than or equal to 0"));
+        }
+        rules.content(metadata);
+        rules.finalizers(metadata.path("finalizers"));
+        for (int i = 0; i < metadata.path("managedFields").size(); i++) {
+            JsonNode operation = metadata.path("managedFields").get(i).path("operation");
+            if (!List.of("Apply", "Update").contains(operation.asText())) {
+                FieldPath at = place.field("managedFields").index(i).field("operation");
+                rules.errors.add(FieldError.invalid(at.path(), operation.asText(), "must be `Apply` or `Update`"));
+            }
+        }
+        return rules.errors;
+    }
 
     /** Returns the errors in the metadata of a new object. */
     static List<FieldError> onCreate(ServedResource resource, ObjectNode metadata) {
-        MetadataRules rules = new MetadataRules();
+        MetadataRules rules = new MetadataRules(new FieldPath("metadata"));
         String name = metadata.path("name").asText();
         if (name.isEmpty()) {
             rules.errors.add(FieldError.required("metadata.name", "name or generateName is required"));
         } else {
-            rules.add("metadata.name", name, ObjectNames.check(resource, name));
+            rules.add("name", name, ObjectNames.check(resource, name));
         }
         rules.content(metadata);
         rules.finalizers(metadata.path("finalizers"));
@@ -43,7 +73,7 @@ final class MetadataRules {
 
     /** Returns the errors in the metadata of a changed object. */
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
-        MetadataRules rules = new MetadataRules();
+        MetadataRules rules = new MetadataRules(new FieldPath("metadata"));
         rules.standardFinalizers(resource, metadata.path("finalizers"));
         if (!ObjectTrees.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);
@@ -72,15 +102,15 @@ final class MetadataRules {
     private void unchanged(String field, ObjectNode metadata, ObjectNode before) {
         JsonNode now = metadata.path(field);
         if (!now.asText().equals(before.path(field).asText())) {
-            errors.add(FieldError.invalid(METADATA.field(field), now, "field is immutable"));
+            errors.add(FieldError.invalid(place.field(field), now, "field is immutable"));
         }
     }
 
     private void content(ObjectNode metadata) {
         for (Map.Entry<String, JsonNode> label : metadata.path("labels").properties()) {
-            add("metadata.labels", label.getKey(), ObjectNames.qualified(label.getKey()));
+            add("labels", label.getKey(), ObjectNames.qualified(label.getKey()));
             String value = label.getValue().asText();
-            add("metadata.labels", value, ObjectNames.labelValue(value));
+            add("labels", value, ObjectNames.labelValue(value));
         }
         annotations(metadata.path("annotations"));
         owners(metadata.path("ownerReferences"));
@@ -90,12 +120,12 @@ final class MetadataRules {
         long bytes = 0;
         for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
             String key = annotation.getKey();
-            add("metadata.annotations", key, ObjectNames.qualified(key.toLowerCase(Locale.ROOT)));
+            add("annotations", key, ObjectNames.qualified(key.toLowerCase(Locale.ROOT)));
             bytes += key.getBytes(StandardCharsets.UTF_8).length
                     + annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
         }
         if (bytes > MAX_ANNOTATION_BYTES) {
-            errors.add(FieldError.tooLong(METADATA.field("annotations"), MAX_ANNOTATION_BYTES));
+            errors.add(FieldError.tooLong(place.field("annotations"), MAX_ANNOTATION_BYTES));
         }
     }
 
@@ -104,18 +134,20 @@ final class MetadataRules {
         for (JsonNode owner : owners) {
             for (String field : List.of("kind", "name", "uid")) {
                 if (owner.path(field).asText().isEmpty()) {
-                    errors.add(FieldError.invalid("metadata.ownerReferences." + field, "", "must not be empty"));
+                    errors.add(FieldError.invalid(
+                            place.field("ownerReferences").field(field).path(), "", "must not be empty"));
                 }
             }
             if (owner.path("apiVersion").asText().isEmpty()) {
-                errors.add(FieldError.invalid("metadata.ownerReferences.apiVersion", "", "version must not be empty"));
+                errors.add(FieldError.invalid(
+                        place.field("ownerReferences").field("apiVersion").path(), "", "version must not be empty"));
             }
             if (owner.path("controller").asBoolean()) {
                 String current =
                         owner.path("kind").asText() + "/" + owner.path("name").asText();
                 if (!controller.isEmpty()) {
                     errors.add(FieldError.invalid(
-                            METADATA.field("ownerReferences"),
+                            place.field("ownerReferences"),
                             owners,
                             "Only one reference can have Controller set to true. Found \"true\" in references for "
                                     + controller + " and " + current));
@@ -127,7 +159,7 @@ final class MetadataRules {
 
     private void finalizers(JsonNode finalizers) {
         for (String finalizer : ObjectTrees.texts(finalizers)) {
-            add("metadata.finalizers", finalizer, ObjectNames.qualified(finalizer));
+            add("finalizers", finalizer, ObjectNames.qualified(finalizer));
         }
     }
 
@@ -137,7 +169,7 @@ final class MetadataRules {
             String finalizer = finalizers.get(i).asText();
             if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CrdResources.TABLE)) {
                 errors.add(FieldError.invalid(
-                        METADATA.field("finalizers").index(i).path(),
+                        place.field("finalizers").index(i).path(),
                         finalizer,
                         "name is neither a standard finalizer name nor is it fully qualified"));
             }
@@ -146,7 +178,7 @@ final class MetadataRules {
 
     private void add(String path, String value, List<String> problems) {
         for (String problem : problems) {
-            errors.add(FieldError.invalid(path, value, problem));
+            errors.add(FieldError.invalid(place.field(path).path(), value, problem));
         }
     }
 }

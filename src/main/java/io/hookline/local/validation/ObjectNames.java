@@ -19,6 +19,7 @@ public final class ObjectNames {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
     private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
+    private static final Pattern LETTER_LABEL_PATTERN = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
     private static final Pattern QUALIFIED_PATTERN = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
 
@@ -26,6 +27,10 @@ public final class ObjectNames {
             "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and"
                     + " end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '"
                     + LABEL + "')";
+    private static final String LETTER_LABEL_RULE =
+            "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic"
+                    + " character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used"
+                    + " for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
     private static final String SUBDOMAIN_RULE =
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must"
                     + " start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '"
@@ -84,6 +89,11 @@ public final class ObjectNames {
         return problems(name, 253, SUBDOMAIN_PATTERN, SUBDOMAIN_RULE);
     }
 
+    /** Returns the errors in a name that starts with a letter, such as that of a version, a Service or a kind in lower case. */
+    static List<String> versionLabel(String name) {
+        return problems(name, 63, LETTER_LABEL_PATTERN, LETTER_LABEL_RULE);
+    }
+
     /** Returns the errors in the value of a label. */
     static List<String> labelValue(String value) {
         return value.isEmpty() ? List.of() : problems(value, 63, QUALIFIED_PATTERN, VALUE_RULE);
@@ -129,7 +139,7 @@ public final class ObjectNames {
         return problems;
     }
 
-    private static List<String> pathSegment(String name) {
+    static List<String> pathSegment(String name) {
         if (name.equals(".") || name.equals("..")) {
             return List.of("may not be '" + name + "'");
         }

@@ -1,5 +1,6 @@
 package io.hookline.local.validation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.local.machinery.ApiErrors;
@@ -8,10 +9,14 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ScaleRules;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.BuiltInTypes;
+import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaRules;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
+import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +26,7 @@ import java.util.Optional;
 public final class ObjectValidation {
 
     private final Storage storage;
+    private final Schema metadata = new BuiltInTypes().type("ObjectMeta");
 
     public ObjectValidation(Storage storage) {
         this.storage = storage;
@@ -59,7 +65,9 @@ public final class ObjectValidation {
         List<FieldError> errors = new ArrayList<>(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
         if (resource.isCustom()) {
             errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
+            errors.addAll(embedded(resource, tree));
             errors.addAll(ScaleRules.check(resource.scale(), tree, true));
+            errors.addAll(rules(resource, tree, Json.NODES.missingNode(), errors));
         } else {
             errors.addAll(BuiltInRules.onCreate(resource, tree));
         }
@@ -76,11 +84,29 @@ public final class ObjectValidation {
                                     tree, before, resource.schema().get())
                             : SchemaRules.onStatusUpdate(
                                     tree, before, resource.schema().get()));
+            errors.addAll(subresource.isEmpty() ? embedded(resource, tree) : List.of());
             errors.addAll(ScaleRules.check(resource.scale(), tree, subresource.isEmpty()));
+            errors.addAll(rules(resource, tree, before, errors));
         } else if (subresource.isEmpty()) {
             errors.addAll(BuiltInRules.onUpdate(resource, tree, before));
         }
         refuse(resource, tree, errors);
+    }
+
+    private static List<FieldError> rules(
+            ServedResource resource, ObjectNode tree, JsonNode before, List<FieldError> errors) {
+        if (!resource.rules().isEmpty() && errors.stream().anyMatch(FieldError::preventsRules)) {
+            return List.of(FieldError.invalid(
+                    FieldPath.ROOT,
+                    Json.NODES.nullNode(),
+                    "some validation rules were not checked because the object was invalid; correct the existing errors"
+                            + " to complete validation"));
+        }
+        return resource.rules().evaluate(tree, before);
+    }
+
+    private List<FieldError> embedded(ServedResource resource, ObjectNode tree) {
+        return EmbeddedObjects.check(tree, resource.schema().get(), metadata, FieldPath.ROOT);
     }
 
     private static void refuse(ServedResource resource, ObjectNode tree, List<FieldError> errors) {

@@ -63,7 +63,7 @@ class GoPatternsTest {
 
     @Test
     void aDefinitionWithAPatternThatGoDoesNotHaveIsRefused() {
-        String place = "spec.versions[0].schema.openAPIV3Schema.properties[text]";
+        String place = "spec.validation.openAPIV3Schema.properties[text]";
         assertThatThrownBy(() -> define("{\"type\":\"string\",\"pattern\":\"^(?!kube-)\"}"))
                 .isInstanceOf(ClusterException.Invalid.class)
                 .hasMessageContaining(place

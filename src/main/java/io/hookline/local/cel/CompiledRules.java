@@ -1,0 +1,591 @@
+package io.hookline.local.cel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableCollection;
+import com.google.common.collect.ImmutableList;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelStringExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.schema.SchemaPath;
+import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Rules that the library has compiled, and the errors of those that it has not. */
+final class CompiledRules {
+
+    /** Of one rule, and of all rules of a schema, both for all values that an object can have. */
+    private static final double RULE_LIMIT = 10_000_000;
+
+    private static final double SCHEMA_LIMIT = 100_000_000;
+
+    /** Errors that make it unknown whether rules can be evaluated. */
+    private static final int MAX_MESSAGE = 5 * 1024;
+
+    private final Library library = new Library();
+    private final List<FieldError> errors = new ArrayList<>();
+    private final Map<FieldPath, Double> expensive = new LinkedHashMap<>();
+    private double total;
+    private @Nullable Node root;
+
+    private CompiledRules() {}
+
+    /** Compiles all rules of a schema. */
+    static CompiledRules compile(JsonNode schema, FieldPath place) {
+        CompiledRules rules = new CompiledRules();
+        Node root = rules.node(schema, true, new Around(1, ""), place);
+        rules.root = root;
+        if (rules.total > SCHEMA_LIMIT) {
+            rules.expensive.forEach((path, cost) -> rules.errors.add(FieldError.forbidden(
+                    path.path(),
+                    "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema")));
+            rules.errors.add(FieldError.forbidden(
+                    place.path(), tooExpensive("x-kubernetes-validations estimated rule cost total", rules.total, SCHEMA_LIMIT)));
+        }
+        if (root != null) {
+            List<FieldError> ofDefaults = new ArrayList<>();
+            defaults(root, place, ofDefaults);
+            if (!ofDefaults.isEmpty()) { // the real server looks at them first
+                rules.errors.clear();
+                rules.errors.addAll(ofDefaults);
+            }
+        }
+        return rules;
+    }
+
+    List<FieldError> errors() {
+        return List.copyOf(errors);
+    }
+
+    List<FieldError> evaluate(JsonNode object, JsonNode before, FieldPath place) {
+        Evaluation evaluation = new Evaluation();
+        if (root != null) {
+            evaluation.value(root, object, before, !before.isMissingNode() && JsonEquality.strict(object, before), place);
+        }
+        return evaluation.errors;
+    }
+
+    /**
+     * What surrounds a schema.
+     *
+     * @param count the largest number of its values in an object; infinite if there is no bound
+     * @param uncorrelated the path of a list whose elements have no identity, around it; empty if there is none
+     */
+    private record Around(double count, String uncorrelated) {}
+
+    /** A compiled rule. */
+    private record Rule(
+            JsonNode json,
+            CelRuntime.@Nullable Program program,
+            CelRuntime.@Nullable Program message,
+            boolean usesOldSelf,
+            String fieldPath) {
+        boolean hasOptionalOldSelf() {
+            return json.path("optionalOldSelf").asBoolean();
+        }
+    }
+
+    /** A schema that has rules, or contains schemas that have. */
+    private record Node(
+            JsonNode schema,
+            @Nullable SchemaType type,
+            List<Rule> rules,
+            Map<String, Node> properties,
+            @Nullable Node values,
+            @Nullable Node items) {}
+
+    private @Nullable Node node(JsonNode schema, boolean whole, Around around, FieldPath place) {
+        if (schema.findValue(CelRules.KEYWORD) == null) {
+            return null;
+        }
+        SchemaType type = null;
+        List<Rule> rules = new ArrayList<>();
+        if (!schema.path(CelRules.KEYWORD).isEmpty()) {
+            type = SchemaType.of(schema, whole || isEmbedded(schema), "self" + place.path().length())
+                    .orElse(null);
+            FieldPath at = place.field(CelRules.KEYWORD);
+            if (type == null) {
+                errors.add(new FieldError(
+                        at.path(), "Internal error: unable to convert structural schema to CEL declarations"));
+            } else {
+                rules.addAll(rules(schema, type, around, at));
+            }
+        }
+        double count = around.count * elements(schema);
+        Map<String, Node> properties = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+            FieldPath at = place.field("properties").field("[" + property.getKey() + "]");
+            Node child = node(property.getValue(), false, new Around(count, around.uncorrelated), at);
+            if (child != null) {
+                properties.put(property.getKey(), child);
+            }
+        }
+        Around inside = new Around(count, around.uncorrelated);
+        JsonNode additional = schema.path("additionalProperties");
+        Node values =
+                additional.isObject() ? node(additional, false, inside, place.field("additionalProperties")) : null;
+        boolean isMap = schema.path("x-kubernetes-list-type").asText().equals("map");
+        Around ofItems = isMap || !around.uncorrelated.isEmpty() ? inside : new Around(count, place.path());
+        JsonNode list = schema.path("items");
+        Node items = list.isObject() ? node(list, false, ofItems, place.field("items")) : null;
+        return new Node(schema, type, rules, properties, values, items);
+    }
+
+    private static boolean isEmbedded(JsonNode schema) {
+        return schema.path("x-kubernetes-embedded-resource").asBoolean();
+    }
+
+    /** How often a value of a schema contains one of a schema in it. */
+    private static double elements(JsonNode schema) {
+        String bound = switch (schema.path("type").asText()) {
+            case "array" -> "maxItems";
+            case "object" -> schema.has("additionalProperties") ? "maxProperties" : "";
+            default -> "";
+        };
+        if (bound.isEmpty()) {
+            return 1;
+        }
+        return schema.has(bound) ? Math.max(0, schema.path(bound).asLong()) : Double.POSITIVE_INFINITY;
+    }
+
+    private List<Rule> rules(JsonNode schema, SchemaType type, Around around, FieldPath place) {
+        List<Rule> rules = new ArrayList<>();
+        JsonNode all = schema.path(CelRules.KEYWORD);
+        double count = around.count == Double.POSITIVE_INFINITY
+                ? Math.floor((double) SchemaType.MAX_REQUEST / (type.least() + 1))
+                : around.count;
+        for (int i = 0; i < all.size(); i++) {
+            rules.add(rule(schema, all.get(i), type, count, around.uncorrelated, place.index(i)));
+        }
+        return rules;
+    }
+
+    private Rule rule(
+            JsonNode schema, JsonNode json, SchemaType type, double count, String uncorrelated, FieldPath place) {
+        boolean optional = json.path("optionalOldSelf").asBoolean();
+        CelCompiler compiler = library.compiler(type, optional);
+        FieldPath at = place.field("rule");
+        CelAbstractSyntaxTree rule = compiled(compiler, json.path("rule"), SimpleType.BOOL, at, count, type);
+        CelAbstractSyntaxTree message = rule != null && json.has("messageExpression")
+                ? compiled(
+                        compiler,
+                        json.path("messageExpression"),
+                        SimpleType.STRING,
+                        place.field("messageExpression"),
+                        1,
+                        type)
+                : null;
+        boolean usesOldSelf = rule != null && uses(rule.getExpr(), "oldSelf");
+        if (usesOldSelf && !uncorrelated.isEmpty()) {
+            errors.add(FieldError.invalid(
+                    at,
+                    json.path("rule"),
+                    "oldSelf cannot be used on the uncorrelatable portion of the schema within " + uncorrelated));
+        } else if (!usesOldSelf && json.has("optionalOldSelf")) {
+            errors.add(FieldError.invalid(
+                    place.field("optionalOldSelf"),
+                    json.path("optionalOldSelf"),
+                    "may not be set if oldSelf is not used in rule"));
+        }
+        String path = json.path("fieldPath").asText();
+        return new Rule(
+                json,
+                library.program(rule),
+                library.program(message),
+                usesOldSelf,
+                !path.isEmpty() && SchemaPath.find(path, schema, true) instanceof SchemaPath.Found found
+                        ? found.path()
+                        : "");
+    }
+
+    private @Nullable CelAbstractSyntaxTree compiled(
+            CelCompiler compiler, JsonNode text, CelType result, FieldPath place, double count, SchemaType type) {
+        CelValidationResult checked = compiler.compile(text.asText());
+        if (checked.hasError()) {
+            errors.add(FieldError.invalid(place, text, "compilation failed: " + checked.getErrorString()));
+            return null;
+        }
+        CelAbstractSyntaxTree rule;
+        try {
+            rule = checked.getAst();
+        } catch (CelValidationException e) {
+            throw new IllegalStateException(e);
+        }
+        if (!rule.getResultType().equals(result)) {
+            errors.add(FieldError.invalid(place, text, "must evaluate to a " + result.name()));
+            return null;
+        }
+        Optional<String> literal = wrongLiteral(rule, rule.getExpr());
+        if (literal.isPresent()) {
+            errors.add(FieldError.invalid(place, text, "compilation failed: " + literal.get()));
+            return null;
+        }
+        cost(place, RuleCost.most(rule, type), count);
+        return rule;
+    }
+
+    private void cost(FieldPath place, double once, double count) {
+        double cost = once == 0 || count == 0 ? 0 : once * count;
+        if (cost > RULE_LIMIT) {
+            errors.add(FieldError.forbidden(place.path(), tooExpensive("estimated rule cost", cost, RULE_LIMIT)));
+        }
+        total += cost;
+        if (cost >= SCHEMA_LIMIT / 100) {
+            expensive.put(place, cost);
+            if (expensive.size() > 4) {
+                expensive.entrySet().stream()
+                        .min(Map.Entry.comparingByValue())
+                        .map(Map.Entry::getKey)
+                        .ifPresent(expensive::remove);
+            }
+        }
+    }
+
+    private static String tooExpensive(String what, double cost, double limit) {
+        double factor = cost / limit;
+        return what + " exceeds budget by factor of " + (factor > 100 ? "more than 100x" : String.format(java.util.Locale.ROOT, "%.1fx", factor))
+                + " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and"
+                + " strings are declared)";
+    }
+
+    /** A regular expression, duration or timestamp in a rule that is none, or a list of values of several types. */
+    private static Optional<String> wrongLiteral(CelAbstractSyntaxTree rule, CelExpr e) {
+        if (isMixed(rule, e)) {
+            return Optional.of("values of several types in a list or map");
+        }
+        if (e.getKind() == CelExpr.ExprKind.Kind.CALL && e.call().function().equals("format")) {
+            return e.call().target().flatMap(target -> wrongLiteral(rule, target));
+        }
+        if (e.getKind() == CelExpr.ExprKind.Kind.CALL) {
+            var call = e.call();
+            int size = call.args().size();
+            boolean fits = switch (call.function()) {
+                case "matches" -> size == 0 || isPattern(call.args().get(size - 1));
+                case "duration" ->
+                    size != 1
+                            || literal(call.args().getFirst())
+                                    .map(text -> KubeFunctions.goDuration(text).isPresent())
+                                    .orElse(true);
+                case "timestamp" ->
+                    size != 1 || literal(call.args().getFirst()).map(CompiledRules::isTime).orElse(true);
+                default -> true;
+            };
+            if (!fits) {
+                return Optional.of("invalid " + call.function() + " argument");
+            }
+        }
+        return children(e).stream()
+                .flatMap(child -> wrongLiteral(rule, child).stream())
+                .findFirst();
+    }
+
+    private static boolean isMixed(CelAbstractSyntaxTree rule, CelExpr e) {
+        return switch (e.getKind()) {
+            case LIST -> types(rule, e.list().elements()) > 1;
+            case MAP ->
+                types(rule, e.map().entries().stream().map(entry -> entry.key()).toList()) > 1
+                        || types(rule, e.map().entries().stream().map(entry -> entry.value()).toList()) > 1;
+            default -> false;
+        };
+    }
+
+    private static long types(CelAbstractSyntaxTree rule, List<CelExpr> values) {
+        return values.stream().map(value -> rule.getType(value.id())).distinct().count();
+    }
+
+    private static Optional<String> literal(CelExpr e) {
+        return e.getKind() == CelExpr.ExprKind.Kind.CONSTANT && e.constant().getKind() == CelConstant.Kind.STRING_VALUE
+                ? Optional.of(e.constant().stringValue())
+                : Optional.empty();
+    }
+
+    private static boolean isPattern(CelExpr e) {
+        try {
+            literal(e).ifPresent(Pattern::compile);
+            return true;
+        } catch (PatternSyntaxException _) {
+            return false;
+        }
+    }
+
+    private static boolean isTime(String text) {
+        try {
+            OffsetDateTime.parse(text);
+            return true;
+        } catch (DateTimeException _) {
+            return false;
+        }
+    }
+
+    private static boolean uses(CelExpr e, String name) {
+        return (e.getKind() == CelExpr.ExprKind.Kind.IDENT && e.ident().name().equals(name))
+                || children(e).stream().anyMatch(child -> uses(child, name));
+    }
+
+    private static List<CelExpr> children(CelExpr e) {
+        List<CelExpr> children = new ArrayList<>();
+        switch (e.getKind()) {
+            case SELECT -> children.add(e.select().operand());
+            case CALL -> {
+                e.call().target().ifPresent(children::add);
+                children.addAll(e.call().args());
+            }
+            case LIST -> children.addAll(e.list().elements());
+            case MAP ->
+                e.map().entries().forEach(entry -> {
+                    children.add(entry.key());
+                    children.add(entry.value());
+                });
+            case STRUCT -> e.struct().entries().forEach(entry -> children.add(entry.value()));
+            case COMPREHENSION -> {
+                var loop = e.comprehension();
+                children.addAll(List.of(
+                        loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result()));
+            }
+            default -> {
+                // has no parts
+            }
+        }
+        return children;
+    }
+
+    /** Defaults must keep the rules, as a new value and as one that stays. */
+    private static void defaults(Node node, FieldPath place, List<FieldError> errors) {
+        JsonNode fallback = node.schema.path("default");
+        if (!fallback.isMissingNode()) {
+            for (JsonNode before : List.of(fallback, (JsonNode) Json.NODES.missingNode())) {
+                Evaluation evaluation = new Evaluation();
+                evaluation.value(node, fallback, before, false, place.field("default"));
+                if (!evaluation.errors.isEmpty()) {
+                    errors.addAll(evaluation.errors);
+                    break;
+                }
+            }
+        }
+        node.properties.forEach(
+                (name, child) -> defaults(child, place.field("properties").field("[" + name + "]"), errors));
+        if (node.items != null) {
+            defaults(node.items, place.field("items"), errors);
+        }
+    }
+
+    /** Evaluates the rules for one object. */
+    private static final class Evaluation {
+
+        private final List<FieldError> errors = new ArrayList<>();
+
+        /**
+         * Evaluates the rules of a value, and of what it contains.
+         *
+         * @param unchanged whether it is the same as before, or part of a value that is
+         */
+        void value(Node node, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
+            if (value.isNull() || value.isMissingNode()) {
+                return;
+            }
+            for (Rule rule : node.rules) {
+                rule(node, rule, value, before, unchanged, place);
+            }
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                Node child = node.properties.get(field.getKey());
+                FieldPath at = place.field(field.getKey());
+                if (child == null && node.values != null) {
+                    child = node.values;
+                    at = place.field("[" + field.getKey() + "]");
+                }
+                if (child != null) {
+                    JsonNode old = before.path(field.getKey());
+                    value(child, field.getValue(), old, same(field.getValue(), old), at);
+                }
+            }
+            Node items = node.items;
+            for (int i = 0; items != null && value.isArray() && i < value.size(); i++) {
+                JsonNode old = correlated(node.schema, value.get(i), before);
+                boolean same = old.isMissingNode() ? unchanged : same(value.get(i), old);
+                value(items, value.get(i), old, same, place.index(i));
+            }
+        }
+
+        private static boolean same(JsonNode value, JsonNode before) {
+            return !before.isMissingNode() && JsonEquality.strict(value, before);
+        }
+
+        /** The element of a list of type map that has the same keys; missing in other lists. */
+        private static JsonNode correlated(JsonNode schema, JsonNode element, JsonNode before) {
+            if (!schema.path("x-kubernetes-list-type").asText().equals("map")) {
+                return Json.NODES.missingNode();
+            }
+            List<String> keys = ObjectTrees.texts(schema.path("x-kubernetes-list-map-keys"));
+            return before.valueStream()
+                    .filter(old -> keys.stream().allMatch(key -> JsonEquality.strict(old.path(key), element.path(key))))
+                    .findFirst()
+                    .orElse(Json.NODES.missingNode());
+        }
+
+        private void rule(
+                Node node, Rule rule, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
+            boolean isNew = before.isMissingNode() || before.isNull();
+            SchemaType type = node.type;
+            if (rule.program == null || type == null || (rule.usesOldSelf && isNew && !rule.hasOptionalOldSelf())) {
+                return;
+            }
+            Map<String, Object> variables = new HashMap<>();
+            variables.put("self", type.value(value));
+            if (rule.hasOptionalOldSelf()) {
+                variables.put("oldSelf", isNew ? Optional.empty() : Optional.of(type.value(before)));
+            } else if (!isNew) {
+                variables.put("oldSelf", type.value(before));
+            }
+            FieldPath at = rule.fieldPath.isEmpty() ? place : place.field(rule.fieldPath);
+            try {
+                if (Boolean.TRUE.equals(rule.program.eval(variables))) {
+                    return;
+                }
+            } catch (CelEvaluationException | RuntimeException e) {
+                if (!isNotEvaluated(e)) {
+                    errors.add(FieldError.invalid(place.path(), type.json().path("type").asText(), e.getMessage() + " evaluating rule: " + shown(rule.json)));
+                }
+                return;
+            }
+            if (rule.usesOldSelf || !unchanged) {
+                errors.add(broken(rule, at, value, message(rule, variables)));
+            }
+        }
+
+        private static boolean isNotEvaluated(@Nullable Throwable e) {
+            return e != null && (e instanceof KubeFunctions.NotEvaluated || isNotEvaluated(e.getCause()));
+        }
+
+        private static FieldError broken(Rule rule, FieldPath at, JsonNode value, String message) {
+            return switch (rule.json.path("reason").asText()) {
+                case "FieldValueForbidden" -> FieldError.forbidden(at.path(), message);
+                case "FieldValueRequired" -> FieldError.required(at.path(), message);
+                case "FieldValueDuplicate" -> FieldError.duplicate(at, value);
+                default ->
+                    value.isContainerNode()
+                            ? new FieldError(at.path(), "Invalid value: " + message)
+                            : FieldError.invalid(at, value, message);
+            };
+        }
+
+        private static String message(Rule rule, Map<String, Object> variables) {
+            if (rule.message != null) {
+                try {
+                    String text = String.valueOf(rule.message.eval(variables)).strip();
+                    if (!text.isEmpty() && text.indexOf('\n') < 0 && text.length() <= MAX_MESSAGE) {
+                        return text;
+                    }
+                } catch (CelEvaluationException | RuntimeException _) {
+                    // the rule has another message
+                }
+            }
+            return rule.json.has("message") ? shown(rule.json) : "failed rule: " + shown(rule.json);
+        }
+
+        private static String shown(JsonNode rule) {
+            return (rule.has("message") ? rule.path("message") : rule.path("rule"))
+                    .asText()
+                    .strip();
+        }
+    }
+
+    /** The CEL library with the functions of Kubernetes. */
+    private static final class Library {
+
+        private static final CelOptions OPTIONS = options();
+        private static final CelStringExtensions STRINGS = CelExtensions.strings(EnumSet.complementOf(
+                EnumSet.of(CelStringExtensions.Function.REVERSE)));
+
+        private final KubeFunctions functions = new KubeFunctions();
+        private final CelRuntime runtime = CelRuntimeFactory.plannerRuntimeBuilder()
+                .setOptions(OPTIONS)
+                .addLibraries(
+                        CelExtensions.optional(),
+                        STRINGS,
+                        CelExtensions.sets(OPTIONS),
+                        CelExtensions.comprehensions(),
+                        CelExtensions.lists())
+                .addFunctionBindings(functions.bindings())
+                .build();
+
+        private static CelOptions options() {
+            return CelOptions.current()
+                    .enableHeterogeneousNumericComparisons(true)
+                    .enableOptionalSyntax(true)
+                    .comprehensionMaxIterations(1_000_000)
+                    .build();
+        }
+
+        CelCompiler compiler(SchemaType type, boolean optionalOldSelf) {
+            CelType old = optionalOldSelf ? OptionalType.create(type.cel()) : type.cel();
+            return CelCompilerFactory.standardCelCompilerBuilder()
+                    .setOptions(OPTIONS)
+                    .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                    .setTypeProvider(new Types(type.structs()))
+                    .addVar("self", type.cel())
+                    .addVar("oldSelf", old)
+                    .addFunctionDeclarations(functions.declarations())
+                    .addLibraries(
+                            CelExtensions.optional(),
+                            STRINGS,
+                            CelExtensions.sets(OPTIONS),
+                            CelExtensions.comprehensions(),
+                            CelExtensions.lists())
+                    .build();
+        }
+
+        CelRuntime.@Nullable Program program(@Nullable CelAbstractSyntaxTree rule) {
+            try {
+                return rule == null ? null : runtime.createProgram(rule);
+            } catch (CelEvaluationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** The types of the objects in a schema. */
+        private record Types(List<StructType> structs) implements CelTypeProvider {
+            @Override
+            public ImmutableCollection<CelType> types() {
+                return ImmutableList.copyOf(structs);
+            }
+
+            @Override
+            public Optional<CelType> findType(String name) {
+                return structs.stream()
+                        .filter(struct -> struct.name().equals(name))
+                        .<CelType>map(struct -> struct)
+                        .findFirst();
+            }
+        }
+    }
+}
