@@ -17,6 +17,7 @@ import io.hookline.watcher.condition.ControllerFacts.Caches;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
+import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -263,7 +264,7 @@ final class HostedController {
 
     /** How the last calls of its hooks ended. */
     String hookCalls() {
-        return switch (calls.state()) {
+        return switch (parts.calls().state()) {
             case ObservedCalls.NoCallYet() -> "not called yet";
             case ObservedCalls.Answered() -> "answers";
             case ObservedCalls.Failed(String message) -> message;
