@@ -161,6 +161,7 @@ public final class ConsoleServer implements AutoCloseable {
             routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
             routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
             routes.post("/api/parents/{controller}/{kind}/{namespace}/{name}" + TRY, this::tryIt);
+            routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}/request", this::request);
             routes.get("/api/why", this::why);
             routes.get("/api/changes", this::changes);
             FILES.forEach((path, name) -> routes.get(path, ctx -> file(ctx, name)));
@@ -322,23 +323,37 @@ public final class ConsoleServer implements AutoCloseable {
             return new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name"));
         }
 
+        /** What the hook would be asked now. */
+        private void request(Context ctx) throws InterruptedException {
+            tried(ctx, trial -> trial.request(controller(ctx), kind(ctx), key(ctx)));
+        }
+
         private void tryIt(Context ctx) throws InterruptedException {
-            ParentTrial trial =
-                    now().trial().orElseThrow(() -> new Refused(404, "parents can be tried in hookline dev only"));
-            String type = ctx.contentType();
-            if (type == null
-                    || !type.matches(
-                            "application/json(;.*)?")) { // pages of other servers can send others without asking
-                throw new Refused(415, "expected Content-Type: application/json");
-            }
+            tried(ctx, trial -> {
+                String type = ctx.contentType();
+                if (type == null
+                        || !type.matches("application/json(;.*)?")) { // pages of others can send the rest unasked
+                    throw new Refused(415, "expected Content-Type: application/json");
+                }
+                if (!(Json.object(RequestBody.read(ctx)).path("parent") instanceof ObjectNode edited)) {
+                    throw new Refused(400, "expected {\"parent\": {...}}");
+                }
+                return trial.of(controller(ctx), kind(ctx), key(ctx), edited);
+            });
+        }
+
+        private interface Trying {
+            ObjectNode with(ParentTrial trial) throws InterruptedException;
+        }
+
+        private void tried(Context ctx, Trying trying) throws InterruptedException {
+            ParentTrial trial = now().trial()
+                    .orElseThrow(() -> new Refused(404, "parents can be tried in hookline dev only"));
             if (!streams.tries().tryAcquire()) {
                 throw new Refused(409, "another parent is being tried; try again when that has ended");
             }
             try {
-                if (!(Json.object(RequestBody.read(ctx)).path("parent") instanceof ObjectNode edited)) {
-                    throw new Refused(400, "expected {\"parent\": {...}}");
-                }
-                answer(ctx, trial.of(controller(ctx), kind(ctx), key(ctx), edited));
+                ctx.contentType("application/json").result(GoJson.bytes(trying.with(trial)));
             } catch (DecodeException | IllegalArgumentException e) {
                 throw new Refused(422, String.valueOf(e.getMessage()));
             } finally {

@@ -5,8 +5,7 @@ import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
 
-/** Says what a watcher would write if a parent were as someone has edited it. Thread-safe. */
-@FunctionalInterface
+/** Says what a hook would be asked for a parent, and what would be written if the parent were as someone has edited it. Thread-safe. */
 public interface ParentTrial {
 
     /**
@@ -19,4 +18,11 @@ public interface ParentTrial {
      */
     ObjectNode of(ControllerName controller, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
             throws InterruptedException;
+
+    /**
+     * The request that the sync or finalize hook would get now, without values of Secrets. Calls a customize hook, and no other one.
+     *
+     * @throws IllegalArgumentException if no hook would be called
+     */
+    ObjectNode request(ControllerName controller, GroupVersionKind kind, ObjectKey key) throws InterruptedException;
 }

@@ -261,7 +261,7 @@ class PageIT {
         browser.untilShown("not connected since ");
         assertThat(browser.text()).contains("MinimumReplicasUnavailable"); // what is known stays
         browser.picture("lost");
-        try (ConsoleServer again = world.console(port)) {
+        try (ConsoleServer _ = world.console(port)) {
             browser.untilShown("live");
             world.edit("things", "shop", "{\"spec\":{\"port\":8080}}", "kubectl-edit");
             browser.untilShown("changed by kubectl-edit");

@@ -8,7 +8,6 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cluster.ListOptions;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -72,20 +71,9 @@ class TrialTest {
         return world.post(PARENT + "/try", "{\"parent\":" + GoJson.text(parent) + "}");
     }
 
-    /** All that is stored. */
-    private List<String> stored() {
-        return world.cluster.discover().resources().stream()
-                .filter(resource -> resource.verbs().contains("list"))
-                .flatMap(resource -> world.cluster.list(resource, ListOptions.ALL).items().stream())
-                .map(each -> GoJson.text(each.tree()))
-                .sorted()
-                .toList();
-    }
-
     @Test
     void theWritesOfAnEditedParentAreNamedAndNothingIsWritten() {
         settled();
-        List<String> before = stored();
         called.clear();
 
         var answer = tried(edited("You"));
@@ -96,7 +84,7 @@ class TrialTest {
                 .contains("{\"do\":\"update\",\"fields\":[\"data.text: \\\"Hello, World\\\" → \\\"Hello, You\\\"\"],"
                         + "\"object\":\"ConfigMap default/a\"}");
         assertThat(called).containsExactly("p");
-        assertThat(stored()).isEqualTo(before);
+        assertThat(world.tried).containsExactly("try update Thing default/p");
         assertThat(world.why("Thing/p")).doesNotContain("Hello, You");
     }
 
@@ -207,5 +195,28 @@ class TrialTest {
                         .send(request, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(status);
+    }
+
+    @Test
+    void theRequestOfTheHookIsShownWithoutValuesOfSecrets() {
+        world.hook = _ -> answer("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\","
+                + "\"annotations\":{\"copy\":\"planted-value\"}},\"stringData\":{\"k\":\"planted-value\"}},"
+                + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
+                + "\"data\":{\"url\":\"http://me:planted-value@db\"}}]}");
+        world.controller(
+                "- {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}\n" + hooks("sync"));
+        world.thing("p");
+        soon().until(() -> world.why("Thing/p"), text -> text.contains("created Secret") && text.contains("  quiet  "));
+
+        var answer = world.get(PARENT + "/request", "application/json");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body())
+                .contains("\"parent\":{", "\"Secret.v1\"", "\"ConfigMap.v1\"", "\"who\":\"World\"")
+                .doesNotContain("planted-value", "cGxhbnRlZC12YWx1ZQ", "managedFields");
+        assertThat(world.tried).isEmpty();
+        assertThat(world.get(PARENT + "-nothing/request", "application/json")
+                        .statusCode())
+                .isEqualTo(422);
     }
 }

@@ -6,6 +6,7 @@ import io.hookline.cli.plan.PlannedTrial;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.HookClient;
@@ -34,12 +35,15 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A watcher and its console, with a lambda for the hook; on a cluster in memory if there is no other. */
@@ -55,6 +59,9 @@ final class WatchedWorld implements AutoCloseable {
     final WatcherProcess watcher;
     final ConsoleServer console;
     volatile Function<HookRequest, HookReply> hook = _ -> answer("{}");
+    /** What a trial has sent to the API server, except reads. */
+    final List<String> tried = new CopyOnWriteArrayList<>();
+
     final Set<String> acting = ConcurrentHashMap.newKeySet();
     private final WatcherOptions options;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -93,7 +100,7 @@ final class WatchedWorld implements AutoCloseable {
 
     /** Another console of the same watcher. */
     ConsoleServer console(int port) {
-        return console(port, new PlannedTrial(cluster, NO_HOOKS, acting::contains, _ -> connector(), options));
+        return console(port, new PlannedTrial(new Tried(cluster), NO_HOOKS, acting::contains, _ -> connector(), options));
     }
 
     /** Another console of the same watcher, which tries parents in this way; null for not at all. */
@@ -102,6 +109,39 @@ final class WatchedWorld implements AutoCloseable {
                 new Answers(watcher.view(), watcher.journal(), () -> "the-leader", Optional.ofNullable(trial));
         return ConsoleServer.start(
                 new Address("127.0.0.1", port), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
+    }
+
+    /** Records all that could change something. */
+    private final class Tried extends ForwardingCluster {
+
+        Tried(Cluster next) {
+            super(next);
+        }
+
+        private <T> T record(String verb, Object object, boolean dryRun, Supplier<T> request) {
+            tried.add((dryRun ? "try " : "") + verb + " " + object);
+            return request.get();
+        }
+
+        @Override
+        public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+            return record("create", object, options.dryRun(), () -> super.create(resource, object, options));
+        }
+
+        @Override
+        public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+            return record("update", object, options.dryRun(), () -> super.update(resource, object, options));
+        }
+
+        @Override
+        public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+            return record("patch", key, options.dryRun(), () -> super.patch(resource, key, patch, options));
+        }
+
+        @Override
+        public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+            return record("delete", key, false, () -> super.delete(resource, key, options));
+        }
     }
 
     static HookReply answer(String json) {

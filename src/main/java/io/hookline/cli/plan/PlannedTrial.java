@@ -2,6 +2,7 @@ package io.hookline.cli.plan;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cli.dev.record.CallRecorder;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
@@ -11,6 +12,7 @@ import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
@@ -30,6 +32,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -51,28 +54,70 @@ public record PlannedTrial(
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final WriteOptions DRY_RUN = new WriteOptions("", "hookline-dev", false, true);
 
+    /** Where a parent belongs. */
+    private record Target(PlannedParents.Controller controller, ControllerSpec spec, ApiResource resource) {}
+
+    /** Calls a hook, or does something else. */
+    private interface Call {
+        HookReply of(HookRequest request, HookClient client) throws InterruptedException;
+    }
+
     @Override
     public ObjectNode of(ControllerName name, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
             throws InterruptedException {
+        Target target = target(name, kind);
+        KubeObject parent = tried(target.resource(), key, edited);
+        Plan plan = plan(target, parent, (request, client) -> client.call(request));
+        return answer(plan, ParentKey.of(parent).toString());
+    }
+
+    @Override
+    public ObjectNode request(ControllerName name, GroupVersionKind kind, ObjectKey key) throws InterruptedException {
+        Target target = target(name, kind);
+        AtomicReference<HookRequest> asked = new AtomicReference<>();
+        Plan plan = plan(target, current(target.resource(), key), (request, client) -> {
+            if (request.type() == HookType.CUSTOMIZE) {
+                return client.call(request);
+            }
+            asked.set(request);
+            throw new HookException("its request is only shown");
+        });
+        return Optional.ofNullable(asked.get())
+                .map(CallRecorder::redacted)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no hook would be called; " + String.join("; ", plan.failures())));
+    }
+
+    private Target target(ControllerName name, GroupVersionKind kind) {
         PlannedParents.Controller controller = controller(cluster, name);
         ControllerSpec spec = controller
                 .spec()
                 .orElseThrow(() -> new IllegalArgumentException(controller + " is not valid, so it has no parents"));
-        ApiResource resource = spec.parents().stream()
+        return spec.parents().stream()
                 .flatMap(rule -> cluster.discover().find(rule.apiVersion(), rule.resource()).stream())
                 .filter(each -> each.gvk().sameKind(kind))
                 .findFirst()
+                .map(resource -> new Target(controller, spec, resource))
                 .orElseThrow(() -> new IllegalArgumentException(controller + " has no parents of kind " + kind.kind()));
-        KubeObject parent = tried(resource, key, edited);
-        EditedCluster there = new EditedCluster(cluster, resource, parent, spec.source());
-        Plan plan = PlanRun.of(
-                there,
+    }
+
+    private Plan plan(Target target, KubeObject parent, Call call) throws InterruptedException {
+        return PlanRun.of(
+                new EditedCluster(
+                        cluster, target.resource(), parent, target.spec().source()),
                 Optional.of(hooks),
-                next -> onlyOf(ParentKey.of(parent), calls.apply(next)),
-                List.of(controller),
+                next -> onlyOf(ParentKey.of(parent), calls.apply(next), call),
+                List.of(target.controller()),
                 options.remembering(Journal.Limits.NOTHING),
                 TIMEOUT);
-        return answer(plan, ParentKey.of(parent).toString());
+    }
+
+    private KubeObject current(ApiResource resource, ObjectKey key) {
+        try {
+            return cluster.get(resource, key);
+        } catch (ClusterException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     private static PlannedParents.Controller controller(Cluster cluster, ControllerName name) {
@@ -93,7 +138,7 @@ public record PlannedTrial(
             throw new IllegalArgumentException("kind, namespace and name must stay " + resource.kind() + " " + key);
         }
         try {
-            KubeObject current = cluster.get(resource, key);
+            KubeObject current = current(resource, key);
             edited.withObject("/metadata").put("uid", current.uid()).put("resourceVersion", current.resourceVersion());
             return cluster.update(resource, KubeObject.of(edited), DRY_RUN);
         } catch (ClusterException e) {
@@ -102,7 +147,7 @@ public record PlannedTrial(
     }
 
     /** Calls no hook for other parents, and none that acts. */
-    private HookConnector onlyOf(ParentKey parent, HookConnector connector) {
+    private HookConnector onlyOf(ParentKey parent, HookConnector connector, Call call) {
         return (controller, type, hook, problems) -> {
             HookClient client = connector.connect(controller, type, hook, problems);
             boolean tries = hook.webhook()
@@ -119,7 +164,7 @@ public record PlannedTrial(
                         throw new HookException(
                                 "it may change the cluster itself, so it is not called to try something");
                     }
-                    return client.call(request);
+                    return call.of(request, client);
                 }
 
                 @Override

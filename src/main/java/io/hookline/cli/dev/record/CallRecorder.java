@@ -80,6 +80,13 @@ public final class CallRecorder {
         this.listener = listener;
     }
 
+    /** A request as JSON, without the values of Secrets and their copies in other objects, and without {@code managedFields}. */
+    public static ObjectNode redacted(HookRequest request) {
+        ObjectNode asked = Json.object(RequestCodec.encode(request).bytes());
+        removeManagedFields(asked);
+        return SecretRedaction.of(asked).orElse(asked);
+    }
+
     /**
      * Records a call.
      *
