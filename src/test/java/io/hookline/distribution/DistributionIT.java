@@ -263,7 +263,8 @@ class DistributionIT {
             Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
         }
         Process process = start(
-                Map.of("JAVA_HOME", "", "PATH", tools.toString(), "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
+                Map.of("JAVA_HOME", "", "PATH", tools.toString(), "HOOKLINE_JAVA_SEARCH", folder.toString()),
+                "version");
 
         assertThat(process.waitFor()).isEqualTo(1);
         assertThat(printed())

@@ -110,7 +110,11 @@ class ImageTest {
         assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,)</version>");
         assertThat(all("FROM").map(Instruction::arguments))
                 .containsExactly(
-                        "${MAVEN} AS build", "${JDK} AS java", "${BASE} AS common", "common AS watch", "common AS hooks");
+                        "${MAVEN} AS build",
+                        "${JDK} AS java",
+                        "${BASE} AS common",
+                        "common AS watch",
+                        "common AS hooks");
         assertThat(bases()).contains("MAVEN=maven:3.9-eclipse-temurin-25", "JDK=eclipse-temurin:25-jdk");
     }
 
@@ -142,7 +146,8 @@ class ImageTest {
             assertThat(stage(stage).stream().filter(each -> each.is("RUN")).toList())
                     .as("a change of a copied file would store it twice")
                     .last()
-                    .satisfies(run -> assertThat(run.arguments()).startsWith("/opt/hookline/bin/hookline warmup && rm "));
+                    .satisfies(
+                            run -> assertThat(run.arguments()).startsWith("/opt/hookline/bin/hookline warmup && rm "));
         }
     }
 
@@ -191,10 +196,9 @@ class ImageTest {
     /** What changes with each build comes after what does not, so that a registry has the latter already. */
     @Test
     void packagesAreInALayerBelowTheDistribution() {
-        List<String> last =
-                stage("hooks").stream()
-                        .map(each -> each.name() + " " + each.words().getFirst())
-                        .toList();
+        List<String> last = stage("hooks").stream()
+                .map(each -> each.name() + " " + each.words().getFirst())
+                .toList();
 
         assertThat(last)
                 .containsSubsequence(
@@ -296,10 +300,8 @@ class ImageTest {
     void itExposesThePortsOfTheManifests() throws IOException {
         for (KubeObject deployment : deployments()) {
             String stage = deployment.name().equals("watcher") ? "watch" : "hooks";
-            List<String> ports = deployment
-                    .tree()
-                    .at("/spec/template/spec/containers/0")
-                    .findValuesAsText("containerPort");
+            List<String> ports =
+                    deployment.tree().at("/spec/template/spec/containers/0").findValuesAsText("containerPort");
 
             assertThat(only(stage, "EXPOSE").split(" ")).containsExactlyInAnyOrderElementsOf(ports);
         }

@@ -48,7 +48,8 @@ class DeployGuideTest {
 
         assertThat(images).hasSize(2).allSatisfy(image -> {
             boolean isHooks = image.path("name").asText().endsWith("-hooks");
-            assertThat(image.path("newName").asText() + ":" + image.path("newTag").asText())
+            assertThat(image.path("newName").asText() + ":"
+                            + image.path("newTag").asText())
                     .isEqualTo(isHooks ? HOOKS_IMAGE : OUR_IMAGE);
             assertThat(Files.readString(Path.of("manifests", isHooks ? "hooks" : "watcher", "deployment.yaml")))
                     .contains("image: " + image.path("name").asText() + ":");

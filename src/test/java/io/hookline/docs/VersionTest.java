@@ -20,9 +20,11 @@ class VersionTest {
             List.of("README.md", "Dockerfile", "manifests", "src/docs", "examples", ".github", "src/main/resources");
 
     /** Image tags, the chart, and what a project depends on. Versions of other programs have another form. */
-    private static final Pattern VERSION = Pattern.compile("(?:\\bhookline(?:-hooks|-sdk|-sdk-test|-chart)?[:-]"
-            + "|\\bnewTag: |^ {2}tag: |image\\.version=\"|^(?:appV|v)ersion: |<hookline\\.version>|this is Hookline |hookline&#160;)"
-            + "(\\d+\\.\\d+\\.\\d+[-.\\w]*)", Pattern.MULTILINE);
+    private static final Pattern VERSION = Pattern.compile(
+            "(?:\\bhookline(?:-hooks|-sdk|-sdk-test|-chart)?[:-]"
+                    + "|\\bnewTag: |^ {2}tag: |image\\.version=\"|^(?:appV|v)ersion: |<hookline\\.version>|this is Hookline |hookline&#160;)"
+                    + "(\\d+\\.\\d+\\.\\d+[-.\\w]*)",
+            Pattern.MULTILINE);
 
     @Test
     void everyPlaceHasTheVersionOfTheProject() throws IOException {
@@ -31,7 +33,8 @@ class VersionTest {
         int found = 0;
         for (String place : PLACES) {
             for (Path file : files(Path.of(place))) {
-                for (MatchResult match : VERSION.matcher(Files.readString(file)).results().toList()) {
+                for (MatchResult match :
+                        VERSION.matcher(Files.readString(file)).results().toList()) {
                     found++;
                     if (!match.group(1).equals(version)) {
                         others.add(file + ": " + match.group());

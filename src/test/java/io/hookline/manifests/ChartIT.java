@@ -21,9 +21,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,10 +67,10 @@ class ChartIT {
                     helm("list", "--all-namespaces", "--short").lines().toList()) {
                 helm("uninstall", release, "--namespace", "hookline", "--no-hooks");
             }
-            kubectl("delete", "compositecontroller,pythonhello", "--all", "--all-namespaces", "--wait=false");
-            kubectl("delete", "configmap", "monty", "--ignore-not-found");
+            kubectl("delete", "compositecontroller,hello", "--all", "--all-namespaces", "--wait=false");
+            kubectl("delete", "configmap", "world", "--ignore-not-found");
             kubectl("delete", "namespace", "hookline", "--wait=true");
-            kubectl("delete", "-f", "examples/hello-python/crd.yaml");
+            kubectl("delete", "-f", "examples/hello/crd.yaml");
             kubectl("delete", "-k", "manifests/crds");
         }
     }
@@ -87,7 +90,7 @@ class ChartIT {
     /** The rules that {@code hookline rbac} prints, and the hook of the example. */
     private Path values() throws IOException, InterruptedException {
         ObjectNode values = Json.NODES.objectNode();
-        String role = output("rbac", "-f", "examples/hello-python");
+        String role = output("rbac", "-f", "examples/hello");
         values.putObject("rbac")
                 .set(
                         "rules",
@@ -97,8 +100,8 @@ class ChartIT {
         values.putObject("hooks")
                 .putArray("configMaps")
                 .addObject()
-                .put("name", "hello-python")
-                .put("configMap", "hook-hello-python");
+                .put("name", "hello")
+                .put("configMap", "hook-hello");
         return Files.writeString(folder.resolve("values.yaml"), values.toString());
     }
 
@@ -113,15 +116,18 @@ class ChartIT {
     }
 
     private void example() throws IOException, InterruptedException {
-        kubectl("apply", "-f", "examples/hello-python/crd.yaml");
-        kubectl("wait", "--for=condition=Established", "crd/pythonhellos.hello.hookline.io");
-        kubectl("apply", "-f", "examples/hello-python/controller.yaml", "-f", "examples/hello-python/sample.yaml");
+        kubectl("apply", "-f", "examples/hello/crd.yaml");
+        kubectl("wait", "--for=condition=Established", "crd/hellos.hello.hookline.io");
+        kubectl("apply", "-f", "examples/hello/controller.yaml", "-f", "examples/hello/sample.yaml");
     }
 
     private KubeObject hookFiles() throws IOException {
         ObjectNode map = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
-        map.putObject("metadata").put("name", "hook-hello-python").put("namespace", "hookline");
-        map.putObject("data").put("sync.py", Files.readString(Path.of("hooks/hello-python/sync.py")));
+        map.putObject("metadata").put("name", "hook-hello").put("namespace", "hookline");
+        ObjectNode files = map.putObject("data");
+        for (String file : List.of("Hello.java", "HelloHook.java")) {
+            files.put(file, Files.readString(Path.of("hooks/hello", file)));
+        }
         return KubeObject.of(map);
     }
 
@@ -131,13 +137,55 @@ class ChartIT {
                 Manifests.only(objects, "Deployment", name), objects, folder.resolve(name), environment);
     }
 
-    /** Back again only controllers, parents and children are left, which no finalizer holds. */
+    /** Back again only the CRDs, controllers, parents and children are left, which no finalizer holds. */
     @Test
     void fromNothingToAnExampleAndBack() throws Exception {
+        Set<String> before = everything();
         String values = values().toString();
         helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace", "--values", values);
         List<KubeObject> objects = helm.template("--values", values);
-        objects = Stream.concat(objects.stream(), Stream.of(hookFiles())).toList();
+        carryOutTheExample(
+                Stream.concat(objects.stream(), Stream.of(hookFiles())).toList());
+
+        uninstall();
+
+        awaitLeft(before, "Namespace <none> hookline", "ServiceAccount hookline default");
+    }
+
+    /** The namespace is part of the kustomization, and the CRDs have not the label of what is deleted. */
+    @Test
+    void fromNothingToAnExampleAndBackWithoutHelm() throws Exception {
+        Set<String> before = everything();
+        Path deploy = Files.createDirectory(folder.toRealPath().resolve("deploy"));
+        Files.writeString(deploy.resolve("role.yaml"), output("rbac", "-f", "examples/hello"));
+        Files.writeString(deploy.resolve("hook-hello.yaml"), hookFiles().json());
+        Files.writeString(deploy.resolve("mount-hello.yaml"), """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: hooks, namespace: hookline}
+                spec:
+                  template:
+                    spec:
+                      containers: [{name: hooks, volumeMounts: [{name: hello, mountPath: /hooks/hello}]}]
+                      volumes: [{name: hello, configMap: {name: hook-hello}}]
+                """);
+        Files.writeString(
+                deploy.resolve("kustomization.yaml"),
+                "{resources: [%s, role.yaml, hook-hello.yaml], patches: [{path: mount-hello.yaml}]}\n"
+                        .formatted(deploy.relativize(Path.of("manifests/base").toRealPath())));
+        kubectl("apply", "-k", deploy.toString());
+        carryOutTheExample(Manifests.rendered(deploy));
+
+        assertThat(output("release", "--stop-watcher=hookline/watcher", "--kubeconfig=" + kubeconfig))
+                .contains("stopped Deployment hookline/watcher", "released Hello default/world");
+        kubectl("delete", "-k", deploy.toString(), "--selector", "app.kubernetes.io/name=hookline");
+
+        awaitLeft(before);
+        kubectl("create", "namespace", "hookline"); // which the end of the test deletes
+    }
+
+    /** Runs what is in the Pods, until the child is there; then the parent gets a finalizer of its controller. */
+    private void carryOutTheExample(List<KubeObject> objects) throws Exception {
         example();
         try (LocalContainer hooks = container("hooks", objects, Map.of())) {
             hooks.awaitReady();
@@ -147,37 +195,60 @@ class ChartIT {
             try (LocalContainer watcher = container("watcher", objects, account)) {
                 watcher.awaitReady();
                 await().atMost(Duration.ofMinutes(1))
-                        .until(() -> kubectl("get", "configmap", "-o", "name").contains("configmap/monty"));
+                        .until(() -> kubectl("get", "configmap", "-o", "name").contains("configmap/world"));
             }
         }
         kubectl(
                 "patch",
-                "pythonhello",
-                "monty",
+                "hello",
+                "world",
                 "--type=merge",
                 "--patch",
-                "{\"metadata\":{\"finalizers\":[\"metacontroller.io/compositecontroller-hello-python\"]}}");
+                "{\"metadata\":{\"finalizers\":[\"metacontroller.io/compositecontroller-hello\"]}}");
+    }
 
-        uninstall();
+    /** Each object of the cluster: its kind, namespace and name. Without what the control plane itself writes all the time. */
+    private Set<String> everything() throws Exception {
+        String kinds = kubectl("api-resources", "--verbs=list", "-o", "name")
+                .lines()
+                .filter(kind -> !List.of(
+                                "componentstatuses", "events", "events.events.k8s.io", "leases.coordination.k8s.io")
+                        .contains(kind))
+                .collect(Collectors.joining(","));
+        return kubectl(
+                        "get",
+                        kinds,
+                        "--all-namespaces",
+                        "--no-headers",
+                        "--output=custom-columns=K:.kind,S:.metadata.namespace,N:.metadata.name")
+                .lines()
+                .map(line -> line.strip().replaceAll(" +", " "))
+                .filter(object -> !object.endsWith(" kube-root-ca.crt")) // of each namespace
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
 
-        assertThat(kubectl("get", "crd", "-o", "name")).contains("compositecontrollers", "pythonhellos");
-        assertThat(kubectl("get", "compositecontroller,pythonhello,configmap", "-o", "name"))
-                .contains("/hello-python", "pythonhello.hello.hookline.io/monty", "configmap/monty");
-        assertThat(kubectl("get", "pythonhello", "-o", "jsonpath={.items[*].metadata.finalizers}"))
-                .isEmpty();
-        assertThat(kubectl("get", "clusterrole,clusterrolebinding", "-o", "name"))
-                .doesNotContain("hookline");
+    /** Waits until, besides what was there before, nothing is left but these, the CRDs, and the objects of the example. */
+    private void awaitLeft(Set<String> before, String... further) throws Exception {
+        Set<String> expected = new TreeSet<>(before);
+        expected.addAll(List.of(further));
+        expected.addAll(List.of(
+                "APIService <none> v1.hello.hookline.io",
+                "APIService <none> v1alpha1.metacontroller.k8s.io",
+                "CompositeController <none> hello",
+                "ConfigMap default world",
+                "CustomResourceDefinition <none> compositecontrollers.metacontroller.k8s.io",
+                "CustomResourceDefinition <none> controllerrevisions.metacontroller.k8s.io",
+                "CustomResourceDefinition <none> decoratorcontrollers.metacontroller.k8s.io",
+                "CustomResourceDefinition <none> hellos.hello.hookline.io",
+                "Hello default world"));
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> kubectl(
-                                "get",
-                                "all,serviceaccount,configmap,secret,role,rolebinding,pdb,networkpolicy",
-                                "--namespace=hookline",
-                                "-o=name")
-                        .lines()
-                        .filter(name -> !List.of("serviceaccount/default", "configmap/kube-root-ca.crt")
-                                .contains(name))
-                        .findAny()
-                        .isEmpty());
+                .untilAsserted(() -> assertThat(everything()).isEqualTo(expected));
+        assertThat(kubectl(
+                        "get",
+                        "compositecontroller,hello,configmap",
+                        "-o",
+                        "jsonpath={.items[*].metadata.finalizers}{.items[*].metadata.deletionTimestamp}"))
+                .isEmpty();
     }
 
     /** The Job that Helm waits for runs here, with its account, as a kubelet would. */
@@ -197,7 +268,7 @@ class ChartIT {
                             spec.at("/containers/0/args/0").asText(),
                             spec.at("/containers/0/args/1").asText(),
                             "--kubeconfig=" + plane.kubeconfig("hookline", account)))
-                    .contains("stopped Deployment hookline/watcher", "released PythonHello default/monty");
+                    .contains("stopped Deployment hookline/watcher", "released Hello default/world");
             String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
             kubectl(
                     "patch",
@@ -269,7 +340,7 @@ class ChartIT {
         assertThat(kubectl("get", "statefulset,deployment,serviceaccount", "--namespace=hookline", "-o=name"))
                 .contains("deployment.apps/watcher", "serviceaccount/metacontroller")
                 .doesNotContain("statefulset");
-        assertThat(kubectl("get", "compositecontroller", "-o=name")).contains("/hello-python");
+        assertThat(kubectl("get", "compositecontroller", "-o=name")).contains("/hello");
 
         kubectl("scale", "deployment", "watcher", "--namespace=hookline", "--replicas=0");
         helm("rollback", "metacontroller", "1", "--namespace", "hookline");
@@ -279,13 +350,13 @@ class ChartIT {
                 .containsExactly("statefulset.apps/metacontroller-metacontroller-helm");
         assertThat(kubectl("get", "statefulset", "--namespace=hookline", "-o=jsonpath={.items[*].spec.replicas}"))
                 .isEqualTo("1");
-        assertThat(kubectl("get", "compositecontroller,pythonhello", "-o=name")).contains("/hello-python", "/monty");
+        assertThat(kubectl("get", "compositecontroller,hello", "-o=name")).contains("/hello", "/world");
     }
 
     /** Helm leaves CRDs as they are; one command renews them. */
     @Test
     void theCrdsAreRenewedByOneCommand() throws Exception {
-        kubectl("apply", "-f", "examples/hello-python/crd.yaml");
+        kubectl("apply", "-f", "examples/hello/crd.yaml");
         helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace");
         kubectl(
                 "annotate",

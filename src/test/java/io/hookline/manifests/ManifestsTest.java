@@ -230,8 +230,8 @@ class ManifestsTest {
     @Test
     void theImageIsOfThisVersion() throws IOException {
         for (String name : List.of("watcher", "hooks")) {
-            assertThat(container(name).path("image").asText()).isEqualTo((name.equals("hooks") ? "hookline-hooks:" : "hookline:")
-                            + new Build().version());
+            assertThat(container(name).path("image").asText())
+                    .isEqualTo((name.equals("hooks") ? "hookline-hooks:" : "hookline:") + new Build().version());
         }
     }
 
