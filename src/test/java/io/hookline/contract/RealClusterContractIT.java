@@ -140,4 +140,7 @@ class RealClusterContractIT {
 
     @Nested
     class Rules extends RuleContractTest {}
+
+    @Nested
+    class BuiltIns extends BuiltInContractTest {}
 }

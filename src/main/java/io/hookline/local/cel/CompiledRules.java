@@ -383,7 +383,7 @@ final class CompiledRules {
     private static void defaults(Node node, FieldPath place, List<FieldError> errors) {
         JsonNode fallback = node.schema.path("default");
         if (!fallback.isMissingNode()) {
-            for (JsonNode before : List.of(fallback, (JsonNode) Json.NODES.missingNode())) {
+            for (JsonNode before : List.<JsonNode>of(fallback, Json.NODES.missingNode())) {
                 Evaluation evaluation = new Evaluation();
                 evaluation.value(node, fallback, before, false, place.field("default"));
                 if (!evaluation.errors.isEmpty()) {

@@ -115,7 +115,7 @@ final class KubeFunctions {
                         ? CelOverloadDecl.newMemberOverload(id, result, types)
                         : CelOverloadDecl.newGlobalOverload(id, result, types));
         bound.computeIfAbsent(name, _ -> new ArrayList<>())
-                .add(CelFunctionBinding.from(id, classes, values -> body.apply((Object[]) values)));
+                .add(CelFunctionBinding.from(id, classes, values -> body.apply(values)));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // the checker has seen that the elements are of one type

@@ -221,7 +221,7 @@ record SchemaType(
     private static Object plain(JsonNode value) {
         return switch (value.getNodeType()) {
             case BOOLEAN -> value.booleanValue();
-            case NUMBER -> value.isIntegralNumber() ? (Object) value.longValue() : (Object) wholeOr(value.doubleValue());
+            case NUMBER -> value.isIntegralNumber() ? (Object) value.longValue() : wholeOr(value.doubleValue());
             default -> value.asText();
         };
     }

@@ -50,7 +50,18 @@ public final class BuiltInDefaults {
             case "jobs.batch" -> job(tree);
             case "cronjobs.batch" -> cronJob(tree);
             case "persistentvolumeclaims" -> claim(tree);
-            case "persistentvolumes" -> phase(tree, "Pending");
+            case "persistentvolumes" -> volume(tree);
+            case "podtemplates" -> template(tree, "Always");
+            case "endpointslices.discovery.k8s.io" -> {
+                for (JsonNode port : tree.path("ports")) {
+                    ObjectTrees.fallback((ObjectNode) port, "name", "");
+                    ObjectTrees.fallback((ObjectNode) port, "protocol", "TCP");
+                }
+            }
+            case "limitranges" -> limitRange(tree);
+            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> binding(tree);
+            case "priorityclasses.scheduling.k8s.io" ->
+                ObjectTrees.fallback(tree, "preemptionPolicy", "PreemptLowerPriority");
             case "networkpolicies.networking.k8s.io" -> networkPolicy(tree);
             case "horizontalpodautoscalers.autoscaling" -> autoscaler(tree);
             case "storageclasses.storage.k8s.io" -> {
@@ -135,6 +146,16 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(spec, "schedulerName", "default-scheduler");
         ObjectTrees.fallback(spec, "terminationGracePeriodSeconds", 30);
         ObjectTrees.object(spec, "securityContext");
+        for (JsonNode volume : spec.path("volumes")) {
+            for (String source : List.of("configMap", "secret", "projected", "downwardAPI")) {
+                if (volume.get(source) instanceof ObjectNode object) {
+                    ObjectTrees.fallback(object, "defaultMode", 420);
+                }
+            }
+            if (volume.get("hostPath") instanceof ObjectNode path) {
+                ObjectTrees.fallback(path, "type", "");
+            }
+        }
         for (String list : new String[] {"initContainers", "containers"}) {
             for (JsonNode container : spec.path(list)) {
                 if (container instanceof ObjectNode object) {
@@ -152,10 +173,32 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(container, "terminationMessagePath", "/dev/termination-log");
         ObjectTrees.fallback(container, "terminationMessagePolicy", "File");
         ObjectTrees.object(container, "resources");
+        for (String field : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
+            if (container.get(field) instanceof ObjectNode probe) {
+                ObjectTrees.fallback(probe, "timeoutSeconds", 1);
+                ObjectTrees.fallback(probe, "periodSeconds", 10);
+                ObjectTrees.fallback(probe, "successThreshold", 1);
+                ObjectTrees.fallback(probe, "failureThreshold", 3);
+                http(probe);
+            }
+        }
+        container.path("lifecycle").forEach(BuiltInDefaults::http);
+        for (JsonNode variable : container.path("env")) {
+            if (variable.path("valueFrom").get("fieldRef") instanceof ObjectNode field) {
+                ObjectTrees.fallback(field, "apiVersion", "v1");
+            }
+        }
         for (JsonNode port : container.path("ports")) {
             if (port instanceof ObjectNode object) {
                 ObjectTrees.fallback(object, "protocol", "TCP");
             }
+        }
+    }
+
+    private static void http(JsonNode handler) {
+        if (handler.get("httpGet") instanceof ObjectNode get) {
+            ObjectTrees.fallback(get, "path", "/");
+            ObjectTrees.fallback(get, "scheme", "HTTP");
         }
     }
 
@@ -198,6 +241,12 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(strategy, "type", "RollingUpdate");
         if (strategy.path("type").asText().equals("RollingUpdate")) {
             ObjectTrees.fallback(ObjectTrees.object(strategy, "rollingUpdate"), "partition", 0);
+        }
+        for (JsonNode each : spec.path("volumeClaimTemplates")) {
+            if (each instanceof ObjectNode template) {
+                template.put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
+                claim(template);
+            }
         }
     }
 
@@ -271,6 +320,46 @@ public final class BuiltInDefaults {
         }
     }
 
+    private static void volume(ObjectNode tree) {
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectTrees.fallback(spec, "persistentVolumeReclaimPolicy", "Retain");
+        ObjectTrees.fallback(spec, "volumeMode", "Filesystem");
+        if (spec.get("hostPath") instanceof ObjectNode path) {
+            ObjectTrees.fallback(path, "type", "");
+        }
+        phase(tree, "Pending");
+    }
+
+    /** The most is the default, and the default is what is requested. */
+    private static void limitRange(ObjectNode tree) {
+        for (JsonNode each : tree.path("spec").path("limits")) {
+            if (each instanceof ObjectNode limit && limit.path("type").asText().equals("Container")) {
+                ObjectNode fallback = limit.withObjectProperty("default");
+                limit.path("max").properties().forEach(most -> fallback.putIfAbsent(most.getKey(), most.getValue()));
+                ObjectNode requested = limit.withObjectProperty("defaultRequest");
+                fallback.properties().forEach(most -> requested.putIfAbsent(most.getKey(), most.getValue()));
+                limit.path("min").properties().forEach(least -> requested.putIfAbsent(least.getKey(), least.getValue()));
+                for (String field : List.of("default", "defaultRequest")) {
+                    if (limit.path(field).isEmpty()) {
+                        limit.remove(field);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void binding(ObjectNode tree) {
+        String group = "rbac.authorization.k8s.io";
+        if (tree.get("roleRef") instanceof ObjectNode role) {
+            ObjectTrees.fallback(role, "apiGroup", group);
+        }
+        for (JsonNode each : tree.path("subjects")) {
+            if (each instanceof ObjectNode subject && List.of("User", "Group").contains(subject.path("kind").asText())) {
+                ObjectTrees.fallback(subject, "apiGroup", group);
+            }
+        }
+    }
+
     private static void claim(ObjectNode tree) {
         ObjectTrees.fallback(ObjectTrees.object(tree, "spec"), "volumeMode", "Filesystem");
         phase(tree, "Pending");
@@ -278,6 +367,11 @@ public final class BuiltInDefaults {
 
     private static void networkPolicy(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
+        for (String direction : List.of("ingress", "egress")) {
+            spec.path(direction)
+                    .forEach(rule -> rule.path("ports")
+                            .forEach(port -> ObjectTrees.fallback((ObjectNode) port, "protocol", "TCP")));
+        }
         if (!spec.has("policyTypes")) {
             var types = spec.putArray("policyTypes").add("Ingress");
             if (spec.has("egress")) {

@@ -19,7 +19,9 @@ import io.hookline.local.store.Storage;
 import io.hookline.local.validation.EmbeddedObjects;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,6 +51,7 @@ public final class Normalizer {
             SchemaDefaults.complete(tree, schema);
         } else {
             completeTimes(resource, tree, schema);
+            completeBytes(resource, tree);
             defaults.complete(resource, tree);
             GoEncoding.complete(tree, schema);
         }
@@ -60,6 +63,25 @@ public final class Normalizer {
             GoTimes.complete(tree, schema);
         } catch (IllegalArgumentException e) {
             throw unreadable(resource, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Bytes are decoded and encoded again. */
+    private static void completeBytes(ServedResource resource, ObjectNode tree) {
+        String field = resource.isBuiltIn("secrets") ? "data" : resource.isBuiltIn("configmaps") ? "binaryData" : "";
+        if (tree.get(field) instanceof ObjectNode map) {
+            for (Map.Entry<String, JsonNode> entry : List.copyOf(map.properties())) {
+                String text = entry.getValue().asText().replaceAll("[\\r\\n]", "");
+                try {
+                    byte[] bytes = Base64.getDecoder().decode(text);
+                    if (text.length() % 4 != 0) {
+                        throw new IllegalArgumentException("no padding");
+                    }
+                    map.put(entry.getKey(), Base64.getEncoder().encodeToString(bytes));
+                } catch (IllegalArgumentException _) {
+                    throw unreadable(resource, "illegal base64 data in " + field + "." + entry.getKey());
+                }
+            }
         }
     }
 

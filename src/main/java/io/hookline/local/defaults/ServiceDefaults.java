@@ -79,7 +79,7 @@ public final class ServiceDefaults {
 
     private void port(ObjectNode port, String type) {
         ObjectTrees.fallback(port, "protocol", "TCP");
-        if (!port.has("targetPort") && port.has("port")) {
+        if ((!port.has("targetPort") || port.path("targetPort").asText().equals("0")) && port.has("port")) {
             port.set("targetPort", port.get("port"));
         }
         boolean onNodes = type.equals("NodePort") || type.equals("LoadBalancer");

@@ -20,6 +20,12 @@ final class BuiltInRules {
     private BuiltInRules() {}
 
     static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
+        List<FieldError> errors = new ArrayList<>(common(resource, tree));
+        errors.addAll(KindRules.check(resource.table(), tree));
+        return errors;
+    }
+
+    private static List<FieldError> common(ServedResource resource, ObjectNode tree) {
         return switch (resource.table()) {
             case "configmaps" -> DataRules.configMap(tree);
             case "secrets" -> DataRules.secret(tree);
@@ -170,7 +176,9 @@ final class BuiltInRules {
             List<FieldError> errors = new ArrayList<>();
             for (String part : List.of("data", "binaryData")) {
                 for (Map.Entry<String, JsonNode> entry : tree.path(part).properties()) {
-                    if (!entry.getKey().matches("[-._a-zA-Z0-9]+")) {
+                    if (!entry.getKey().matches("[-._a-zA-Z0-9]+")
+                            || entry.getKey().equals(".")
+                            || entry.getKey().startsWith("..")) {
                         errors.add(
                                 FieldError.invalid(
                                         part + "[" + entry.getKey() + "]",

@@ -1,6 +1,7 @@
 package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.RemovedApis;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
@@ -34,6 +35,11 @@ final class ManifestChecks {
 
     /** The first field in a message of the API server: {@code ... is invalid: spec.size: Invalid value: ...}. */
     private static final Pattern FIELD = Pattern.compile("is invalid: \\[?([A-Za-z][\\w.\\[\\]-]*): ");
+
+    private static final String INVALID = "is invalid: ";
+
+    /** The field in a message of its decoder: {@code ... into Go struct field CustomResourceDefinition.spec.scope of type string}. */
+    private static final Pattern TYPE = Pattern.compile("Go struct field \\w+\\.(\\S+) of type ");
 
     private ManifestChecks() {}
 
@@ -168,20 +174,94 @@ final class ManifestChecks {
                         + child.path("apiVersion").asText() + ": " + removed.help());
     }
 
-    /** Objects that the API server refuses, such as a sample that does not fit the schema of its CRD. */
+    /** Objects that the API server refuses, such as a sample that does not fit the schema of its CRD: all reasons. */
     static Stream<Finding> refusedObjects(CheckedProject project) {
         return project.placed()
-                .flatMap(placed -> project
-                        .api()
-                        .refusal(placed.manifest(), placed.namespace())
-                        .map(refusal -> Finding.error(
-                                placed.manifest(), refusedField(refusal), withObject(placed.manifest(), refusal)))
-                        .stream());
+                .flatMap(placed -> project.api().refusal(placed.manifest(), placed.namespace()).stream()
+                        .flatMap(refusal -> refused(placed.manifest(), refusal)));
     }
 
-    private static FieldPath refusedField(String refusal) {
+    private static Stream<Finding> refused(Manifest manifest, ClusterException refusal) {
+        String message = String.valueOf(refusal.getMessage());
+        int end = message.indexOf(INVALID);
+        if (refusal.details().size() < 2 || end < 0) {
+            return Stream.of(refused(manifest, refusedField(message), message));
+        }
+        String head = message.substring(0, end + INVALID.length());
+        return refusal.details().stream()
+                .map(cause -> refused(manifest, cause.field(), head + cause.field() + ": " + cause.message()));
+    }
+
+    private static Finding refused(Manifest manifest, String field, String message) {
+        FieldPath place = manifest.isCrd() ? RefusedDefinition.place(manifest.object(), field) : new FieldPath(field);
+        return Finding.error(manifest, place, withObject(manifest, message));
+    }
+
+    private static String refusedField(String refusal) {
         Matcher field = FIELD.matcher(refusal);
-        return field.find() ? new FieldPath(field.group(1)) : FieldPath.ROOT;
+        if (field.find()) {
+            return field.group(1);
+        }
+        Matcher type = TYPE.matcher(refusal);
+        return type.find() ? type.group(1) : "";
+    }
+
+    /** Where the fields are that an API server names when it refuses a CRD. */
+    private static final class RefusedDefinition {
+
+        /** What the server names as if it were the same for all versions. */
+        private static final Pattern OF_VERSIONS =
+                Pattern.compile("spec\\.(validation|subresources|additionalPrinterColumns|selectableFields)\\b");
+
+        private static final Pattern KEY =
+                Pattern.compile("\\.(properties|patternProperties|definitions|dependencies)\\[([^]]+)]");
+
+        private RefusedDefinition() {}
+
+        static FieldPath place(KubeObject crd, String field) {
+            String path = field.equals("spec.version") ? "spec.versions[0].name" : field;
+            Matcher ofVersions = OF_VERSIONS.matcher(path);
+            if (ofVersions.lookingAt()) {
+                String part = ofVersions.group(1).equals("validation") ? "schema" : ofVersions.group(1);
+                path = "spec.versions[0]." + part + path.substring(ofVersions.end());
+            }
+            path = KEY.matcher(path)
+                    .replaceAll(".$1.$2")
+                    .replaceFirst("^spec\\.conversion\\.webhookClientConfig", "spec.conversion.webhook.clientConfig")
+                    .replaceFirst("^spec\\.conversion\\.conversionReviewVersions", "spec.conversion.webhook.conversionReviewVersions")
+                    .replaceFirst("^status\\.storedVersions.*", "spec.versions")
+                    .replaceFirst("\\.JSONPath$", ".jsonPath");
+            return new FieldPath(indexed(crd.tree(), path).orElse(path));
+        }
+
+        /** The decoder of the server leaves indexes out: the first element that has the rest of the path is meant. */
+        private static Optional<String> indexed(JsonNode tree, String path) {
+            if (path.isEmpty()) {
+                return Optional.of("");
+            }
+            if (tree.isArray() && !path.startsWith("[")) {
+                return IntStream.range(0, tree.size())
+                        .boxed()
+                        .flatMap(i -> indexed(tree.get(i), path).map(rest -> "[" + i + "]" + dotted(rest)).stream())
+                        .findFirst();
+            }
+            Matcher step = STEP.matcher(path);
+            if (!step.lookingAt()) {
+                return Optional.empty();
+            }
+            String name = step.group(1);
+            JsonNode next = name.startsWith("[")
+                    ? tree.path(Integer.parseInt(name.substring(1, name.length() - 1)))
+                    : tree.path(name);
+            String rest = path.substring(step.end());
+            return next.isMissingNode() ? Optional.empty() : indexed(next, rest).map(inner -> name + dotted(inner));
+        }
+
+        private static final Pattern STEP = Pattern.compile("(\\[\\d+]|[^.\\[]+)\\.?");
+
+        private static String dotted(String rest) {
+            return rest.isEmpty() || rest.startsWith("[") ? rest : "." + rest;
+        }
     }
 
     /** Most messages name the object. */

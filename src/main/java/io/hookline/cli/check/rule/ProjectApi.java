@@ -34,7 +34,7 @@ public final class ProjectApi {
     private static final GroupVersionKind NAMESPACE = new GroupVersionKind("", "v1", "Namespace");
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
-    private final Map<Manifest, String> refused = new LinkedHashMap<>();
+    private final Map<Manifest, ClusterException> refused = new LinkedHashMap<>();
     private final Set<String> undecided = new HashSet<>();
     private final Discovery discovery;
     private final Discovery served;
@@ -91,7 +91,7 @@ public final class ProjectApi {
         } catch (ClusterException.AlreadyExists _) {
             // examples may share a CRD or a namespace
         } catch (ClusterException e) {
-            refused.put(manifest, String.valueOf(e.getMessage()));
+            refused.put(manifest, e);
             undecided.add(groupOf(manifest));
         }
     }
@@ -115,7 +115,7 @@ public final class ProjectApi {
     }
 
     /** Why the server refuses an object; empty if it does not, or does not know its kind. */
-    Optional<String> refusal(Manifest manifest, String namespace) {
+    Optional<ClusterException> refusal(Manifest manifest, String namespace) {
         Optional<ApiResource> resource = discovery.find(manifest.object().gvk());
         if (refused.containsKey(manifest) || resource.isEmpty()) {
             return Optional.ofNullable(refused.get(manifest));
@@ -126,7 +126,7 @@ public final class ProjectApi {
         } catch (ClusterException.AlreadyExists _) {
             return Optional.empty();
         } catch (ClusterException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            return Optional.of(e);
         }
     }
 

@@ -1,0 +1,393 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.object.FieldPath;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Rules of single kinds that users meet when they write a manifest: allowed words, names in fields, and what is missing. */
+final class KindRules {
+
+    private static final FieldPath SPEC = new FieldPath("spec");
+
+    /** The keys that Secrets of a type must have. */
+    private static final Map<String, List<String>> SECRET_KEYS = Map.of(
+            "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
+            "kubernetes.io/ssh-auth", List.of("ssh-privatekey"));
+
+    private final List<FieldError> errors = new ArrayList<>();
+
+    private KindRules() {}
+
+    static List<FieldError> check(String table, ObjectNode tree) {
+        KindRules rules = new KindRules();
+        JsonNode spec = tree.path("spec");
+        switch (table) {
+            case "services" -> rules.service(spec);
+            case "secrets" -> rules.secret(tree);
+            case "configmaps" -> rules.configMap(tree);
+            case "deployments.apps" -> rules.deployment(spec);
+            case "statefulsets.apps" -> {
+                rules.name(new FieldPath("metadata.name"), ObjectNames.label(tree.at("/metadata/name").asText()), tree.at("/metadata/name"));
+                rules.selector(spec);
+                rules.strategy(spec, List.of("OnDelete", "RollingUpdate"));
+            }
+            case "daemonsets.apps" -> rules.daemonSet(spec);
+            case "podtemplates" ->
+                rules.errors.addAll(WorkloadRules.pod(tree.path("template").path("spec"), "template.spec"));
+            case "endpointslices.discovery.k8s.io" -> rules.endpointSlice(tree);
+            case "ingresses.networking.k8s.io" -> rules.ingress(spec);
+            case "cronjobs.batch" -> rules.cronJob(tree);
+            case "persistentvolumeclaims" -> rules.claim(spec);
+            case "roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io" ->
+                rules.role(tree, table.startsWith("cluster"));
+            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
+                rules.binding(tree);
+            case "poddisruptionbudgets.policy" -> {
+                if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
+                    rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
+                }
+            }
+            case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(spec);
+            case "leases.coordination.k8s.io" -> {
+                if (spec.has("leaseDurationSeconds") && spec.path("leaseDurationSeconds").asLong() <= 0) {
+                    rules.invalid(
+                            SPEC.field("leaseDurationSeconds"),
+                            spec.path("leaseDurationSeconds"),
+                            "must be greater than 0");
+                }
+            }
+            case "storageclasses.storage.k8s.io" -> rules.required(new FieldPath("provisioner"), tree);
+            case "ingressclasses.networking.k8s.io" -> {
+                if (!spec.path("controller").asText().contains("/")) {
+                    rules.invalid(
+                            SPEC.field("controller"),
+                            spec.path("controller"),
+                            "must be a domain-prefixed path (such as \"acme.io/foo\")");
+                }
+            }
+            default -> {
+                // nothing more is checked
+            }
+        }
+        return rules.errors;
+    }
+
+    private void service(JsonNode spec) {
+        String type = spec.path("type").asText("ClusterIP");
+        oneOf(SPEC.field("type"), spec.path("type"), List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"));
+        oneOf(SPEC.field("sessionAffinity"), spec.path("sessionAffinity"), List.of("ClientIP", "None"));
+        if (type.equals("ExternalName") && spec.path("externalName").asText().isEmpty()) {
+            errors.add(FieldError.required(SPEC.field("externalName").path(), ""));
+        }
+        spec.path("selector").properties().forEach(label -> name(
+                SPEC.field("selector"), ObjectNames.labelValue(label.getValue().asText()), label.getValue()));
+        Set<String> names = new HashSet<>();
+        Set<String> ports = new HashSet<>();
+        for (int i = 0; i < spec.path("ports").size(); i++) {
+            JsonNode port = spec.path("ports").get(i);
+            FieldPath place = SPEC.field("ports").index(i);
+            String name = port.path("name").asText();
+            if (!name.isEmpty()) {
+                name(place.field("name"), ObjectNames.label(name), port.path("name"));
+                if (!names.add(name)) {
+                    errors.add(FieldError.duplicate(place.field("name"), port.path("name")));
+                }
+            }
+            oneOf(place.field("protocol"), port.path("protocol"), List.of("SCTP", "TCP", "UDP"));
+            if (!ports.add(port.path("protocol").asText() + "/" + port.path("port").asText())) {
+                errors.add(FieldError.duplicate(place, port));
+            }
+            JsonNode target = port.path("targetPort");
+            if (target.isTextual() && !isPortName(target.textValue())) {
+                invalid(place.field("targetPort"), target, "must be a port number or the name of a port");
+            }
+        }
+        String address = spec.path("clusterIP").asText();
+        if (!address.isEmpty() && !address.equals("None") && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
+            invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "must be a valid IP address");
+        }
+    }
+
+    private static boolean isPortName(String name) {
+        return name.matches("[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?") && name.matches(".*[a-z].*") && !name.contains("--");
+    }
+
+    private void secret(ObjectNode tree) {
+        String type = tree.path("type").asText();
+        FieldPath data = new FieldPath("data");
+        for (String key : SECRET_KEYS.getOrDefault(type, List.of())) {
+            if (!tree.path("data").has(key)) {
+                errors.add(FieldError.required("data[" + key + "]", ""));
+            }
+        }
+        if (type.equals("kubernetes.io/basic-auth") && !tree.path("data").has("username") && !tree.path("data").has("password")) {
+            errors.add(FieldError.required("data[username]", ""));
+            errors.add(FieldError.required("data[password]", ""));
+        }
+        if (type.equals("kubernetes.io/dockerconfigjson")) {
+            String text = new String(
+                    java.util.Base64.getDecoder().decode(tree.path("data").path(".dockerconfigjson").asText()),
+                    java.nio.charset.StandardCharsets.UTF_8);
+            if (!text.strip().startsWith("{")) {
+                invalid(data.field("[.dockerconfigjson]"), tree.path("-"), "must be a JSON object");
+            }
+        }
+        String account = "kubernetes.io/service-account.name";
+        if (type.equals("kubernetes.io/service-account-token")
+                && tree.path("metadata").path("annotations").path(account).asText().isEmpty()) {
+            errors.add(FieldError.required("metadata.annotations[" + account + "]", ""));
+        }
+    }
+
+    private void configMap(ObjectNode tree) {
+        for (Map.Entry<String, JsonNode> entry : tree.path("binaryData").properties()) {
+            if (tree.path("data").has(entry.getKey())) {
+                errors.add(FieldError.invalid("data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData"));
+            }
+        }
+    }
+
+    private void selector(JsonNode spec) {
+        if (ObjectTrees.isAbsent(spec.path("selector"))) {
+            errors.add(FieldError.required("spec.selector", ""));
+        }
+    }
+
+    private void strategy(JsonNode spec, List<String> allowed) {
+        JsonNode type = spec.path("updateStrategy").path("type");
+        if (!type.asText().isEmpty() && !allowed.contains(type.asText())) {
+            invalid(SPEC.field("updateStrategy"), spec.path("updateStrategy"), "must be one of " + allowed);
+        }
+    }
+
+    private void daemonSet(JsonNode spec) {
+        strategy(spec, List.of("OnDelete", "RollingUpdate"));
+        JsonNode rolling = spec.path("updateStrategy").path("rollingUpdate");
+        if (rolling.isObject() && isZero(rolling.path("maxUnavailable")) && isZero(rolling.path("maxSurge"))) {
+            errors.add(FieldError.required(
+                    "spec.updateStrategy.rollingUpdate.maxUnavailable", "cannot be 0 when maxSurge is 0"));
+        }
+    }
+
+    private static boolean isZero(JsonNode count) {
+        return count.asText().equals("0") || count.asText().equals("0%");
+    }
+
+    private void deployment(JsonNode spec) {
+        JsonNode strategy = spec.path("strategy");
+        FieldPath place = SPEC.field("strategy");
+        JsonNode rolling = strategy.path("rollingUpdate");
+        oneOf(place.field("type"), strategy.path("type"), List.of("Recreate", "RollingUpdate"));
+        if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
+            errors.add(FieldError.forbidden(
+                    place.field("rollingUpdate").path(),
+                    "may not be specified when strategy `type` is 'Recreate'"));
+        }
+        for (String field : List.of("maxSurge", "maxUnavailable")) {
+            JsonNode count = rolling.path(field);
+            if (count.isTextual() && !count.asText().matches("[0-9]+%")) {
+                invalid(place.field("rollingUpdate").field(field), count, "must be an integer or percentage (e.g '5%%')");
+            }
+        }
+        if (rolling.isObject() && isZero(rolling.path("maxSurge")) && isZero(rolling.path("maxUnavailable"))) {
+            invalid(
+                    place.field("rollingUpdate").field("maxUnavailable"),
+                    rolling.path("maxUnavailable"),
+                    "may not be 0 when `maxSurge` is 0");
+        }
+        oneOf(
+                SPEC.field("template").field("spec").field("restartPolicy"),
+                spec.at("/template/spec/restartPolicy"),
+                List.of("Always"));
+        if (spec.path("progressDeadlineSeconds").asLong() <= spec.path("minReadySeconds").asLong()) {
+            invalid(
+                    SPEC.field("progressDeadlineSeconds"),
+                    spec.path("progressDeadlineSeconds"),
+                    "must be greater than minReadySeconds");
+        }
+    }
+
+    private void endpointSlice(ObjectNode tree) {
+        String type = tree.path("addressType").asText();
+        FieldPath place = new FieldPath("addressType");
+        if (type.isEmpty()) {
+            errors.add(FieldError.required(place.path(), ""));
+        }
+        oneOf(place, tree.path("addressType"), List.of("FQDN", "IPv4", "IPv6"));
+        for (int i = 0; i < tree.path("endpoints").size(); i++) {
+            JsonNode addresses = tree.path("endpoints").get(i).path("addresses");
+            FieldPath at = new FieldPath("endpoints").index(i).field("addresses");
+            if (addresses.isEmpty()) {
+                errors.add(FieldError.required(at.path(), "must contain at least 1 address"));
+            }
+            for (int j = 0; j < addresses.size(); j++) {
+                String address = addresses.get(j).asText();
+                boolean fits = switch (type) {
+                    case "IPv4" -> !address.contains(":");
+                    case "IPv6" -> address.contains(":");
+                    default -> true;
+                };
+                if (!fits) {
+                    invalid(at.index(j), addresses.get(j), "must be an " + type + " address");
+                    invalid(at, addresses, "must be of type " + type);
+                }
+            }
+        }
+    }
+
+    private void ingress(JsonNode spec) {
+        if (spec.path("rules").isEmpty() && !spec.has("defaultBackend")) {
+            invalid(SPEC, spec, "either `defaultBackend` or `rules` must be specified");
+        }
+        if (spec.has("defaultBackend")) {
+            backend(spec.path("defaultBackend"), SPEC.field("defaultBackend"));
+        }
+        for (int i = 0; i < spec.path("rules").size(); i++) {
+            JsonNode rule = spec.path("rules").get(i);
+            FieldPath place = SPEC.field("rules").index(i);
+            String host = rule.path("host").asText();
+            boolean isName = ObjectNames.subdomain(host.startsWith("*.") ? host.substring(2) : host).isEmpty();
+            if (!host.isEmpty() && (!isName || host.matches("[0-9]+(\\.[0-9]+){3}"))) {
+                invalid(place.field("host"), rule.path("host"), "must be a DNS name or a wildcard DNS name");
+            }
+            JsonNode paths = rule.path("http").path("paths");
+            for (int j = 0; j < paths.size(); j++) {
+                path(paths.get(j), place.field("http").field("paths").index(j));
+            }
+        }
+    }
+
+    private void path(JsonNode path, FieldPath place) {
+        JsonNode type = path.path("pathType");
+        if (type.asText().isEmpty()) {
+            errors.add(FieldError.required(place.field("pathType").path(), "pathType must be specified"));
+        } else if (!List.of("Exact", "ImplementationSpecific", "Prefix").contains(type.asText())) {
+            errors.add(FieldError.unsupported(
+                    place.field("pathType"), type, List.of("Exact", "ImplementationSpecific", "Prefix")));
+        } else if (!type.asText().equals("ImplementationSpecific") && !path.path("path").asText().startsWith("/")) {
+            invalid(place.field("path"), path.path("path"), "must be an absolute path");
+        }
+        backend(path.path("backend"), place.field("backend"));
+    }
+
+    private void backend(JsonNode backend, FieldPath place) {
+        JsonNode service = backend.path("service");
+        if (!service.isObject()) {
+            return;
+        }
+        JsonNode name = service.path("name");
+        if (name.asText().isEmpty()) {
+            errors.add(FieldError.required(place.field("service").field("name").path(), ""));
+        } else {
+            name(place.field("service").field("name"), ObjectNames.versionLabel(name.asText()), name);
+        }
+        if (service.path("port").isEmpty()) {
+            errors.add(FieldError.required(place.path(), "port name or number is required"));
+        }
+    }
+
+    private void cronJob(ObjectNode tree) {
+        JsonNode spec = tree.path("spec");
+        JsonNode name = tree.path("metadata").path("name");
+        if (name.asText().length() > 52) {
+            invalid(new FieldPath("metadata.name"), name, "must be no more than 52 characters");
+        }
+        String schedule = spec.path("schedule").asText();
+        boolean fits = schedule.matches("@(yearly|annually|monthly|weekly|daily|midnight|hourly|every .+)")
+                || schedule.replaceFirst("^(CRON_)?TZ=\\S+ ", "").strip().matches("(\\S+\\s+){4}\\S+");
+        if (!schedule.isEmpty() && !fits) {
+            invalid(SPEC.field("schedule"), spec.path("schedule"), "expected exactly 5 fields");
+        }
+        oneOf(SPEC.field("concurrencyPolicy"), spec.path("concurrencyPolicy"), List.of("Allow", "Forbid", "Replace"));
+    }
+
+    private void claim(JsonNode spec) {
+        FieldPath modes = SPEC.field("accessModes");
+        if (spec.path("accessModes").isEmpty()) {
+            errors.add(FieldError.required(modes.path(), "at least 1 access mode is required"));
+        }
+        spec.path("accessModes")
+                .forEach(mode -> oneOf(
+                        modes, mode, List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")));
+        JsonNode size = spec.at("/resources/requests/storage");
+        FieldPath place = SPEC.field("resources").field("[storage]");
+        if (size.isMissingNode()) {
+            errors.add(FieldError.required(place.path(), ""));
+        } else if (size.asText().matches("-.*|0+[a-zA-Z]*")) {
+            invalid(place, size, "must be greater than zero");
+        }
+    }
+
+    private void role(ObjectNode tree, boolean ofCluster) {
+        for (int i = 0; i < tree.path("rules").size(); i++) {
+            JsonNode rule = tree.path("rules").get(i);
+            FieldPath place = new FieldPath("rules").index(i);
+            if (rule.path("verbs").isEmpty()) {
+                errors.add(FieldError.required(place.field("verbs").path(), "verbs must contain at least one value"));
+            }
+            if (!rule.path("nonResourceURLs").isEmpty()) {
+                if (!ofCluster) {
+                    invalid(
+                            place.field("nonResourceURLs"),
+                            rule.path("nonResourceURLs"),
+                            "namespaced rules cannot apply to non-resource URLs");
+                }
+                continue;
+            }
+            for (String field : List.of("apiGroups", "resources")) {
+                if (rule.path(field).isEmpty()) {
+                    errors.add(FieldError.required(
+                            place.field(field).path(), "resource rules must supply at least one value"));
+                }
+            }
+        }
+    }
+
+    private void binding(ObjectNode tree) {
+        oneOf(new FieldPath("roleRef.kind"), tree.path("roleRef").path("kind"), List.of("ClusterRole", "Role"));
+        for (int i = 0; i < tree.path("subjects").size(); i++) {
+            oneOf(
+                    new FieldPath("subjects").index(i).field("kind"),
+                    tree.path("subjects").get(i).path("kind"),
+                    List.of("Group", "ServiceAccount", "User"));
+        }
+    }
+
+    private void autoscaler(JsonNode spec) {
+        long most = spec.path("maxReplicas").asLong();
+        if (most < 1 || most < spec.path("minReplicas").asLong()) {
+            invalid(
+                    SPEC.field("maxReplicas"),
+                    spec.path("maxReplicas"),
+                    "must be greater than 0, and greater than or equal to `minReplicas`");
+        }
+    }
+
+    private void required(FieldPath place, ObjectNode tree) {
+        if (tree.path(place.path()).asText().isEmpty()) {
+            errors.add(FieldError.required(place.path(), ""));
+        }
+    }
+
+    /** Refuses other words; a missing one is another rule's. */
+    private void oneOf(FieldPath place, JsonNode value, List<String> allowed) {
+        if (!value.asText().isEmpty() && !allowed.contains(value.asText())) {
+            errors.add(FieldError.unsupported(place, value, allowed));
+        }
+    }
+
+    private void name(FieldPath place, List<String> problems, JsonNode name) {
+        problems.forEach(problem -> invalid(place, name, problem));
+    }
+
+    private void invalid(FieldPath place, JsonNode value, String why) {
+        errors.add(FieldError.invalid(place, value, why));
+    }
+}
