@@ -6,12 +6,20 @@ import io.hookline.trace.ObservedChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -339,6 +347,365 @@ public final class WorkQueue<K> {
             return action.get();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Keys that may be taken now, first in, first out within their priority. Changes are taken before resyncs, but at least
+     * one key in sixteen is a resync, so that an endless stream of changes does not starve resyncs. Not thread-safe.
+     */
+    private static final class ReadyQueue<K> {
+
+        private static final int KEYS_PER_RESYNC = 16;
+
+        private final LinkedHashMap<K, Pending> changes = new LinkedHashMap<>();
+        private final LinkedHashMap<K, Pending> resyncs = new LinkedHashMap<>();
+        private int changesInARow;
+
+        /** Adds a key behind the others of its priority. It must not be in this queue yet. */
+        void append(K key, Pending pending) {
+            of(pending.priority()).put(key, pending);
+        }
+
+        /** Merges into a key of this queue; returns false if the key is not in it. */
+        boolean merge(K key, Pending more) {
+            if (changes.computeIfPresent(key, (_, known) -> known.and(more)) != null) {
+                return true;
+            }
+            Pending known = resyncs.get(key);
+            if (known == null) {
+                return false;
+            }
+            Pending merged = known.and(more);
+            if (merged.priority() == Priority.CHANGE) {
+                resyncs.remove(key);
+            }
+            of(merged.priority()).put(key, merged);
+            return true;
+        }
+
+        /** Takes the next key; null if the queue is empty. */
+        Map.@Nullable Entry<K, Pending> pollFirst() {
+            boolean resyncIsNext = changes.isEmpty() || changesInARow >= KEYS_PER_RESYNC - 1;
+            if (resyncIsNext && !resyncs.isEmpty()) {
+                changesInARow = 0;
+                return resyncs.pollFirstEntry();
+            }
+            changesInARow = resyncs.isEmpty() ? 0 : changesInARow + 1;
+            return changes.pollFirstEntry();
+        }
+
+        /** A key of this queue; null if it is not in it. */
+        @Nullable
+        Pending find(K key) {
+            Pending change = changes.get(key);
+            return change == null ? resyncs.get(key) : change;
+        }
+
+        void forEach(BiConsumer<K, Pending> action) {
+            changes.forEach(action);
+            resyncs.forEach(action);
+        }
+
+        int size() {
+            return changes.size() + resyncs.size();
+        }
+
+        private SequencedMap<K, Pending> of(Priority priority) {
+            return switch (priority) {
+                case CHANGE -> changes;
+                case RESYNC -> resyncs;
+            };
+        }
+    }
+
+    /** Keys that wait, each for the earliest time requested for it. Not thread-safe. */
+    private static final class DelayedKeys<K> {
+
+        /** Longer delays are shortened to this one: the range of {@link Instant} is limited. */
+        private static final Duration LONGEST = Duration.ofDays(36_500);
+
+        /** One waiting key; the number orders the keys that are due at the same instant. */
+        record Delayed<K>(K key, Instant due, long number, Pending pending) {}
+
+        private final Map<K, Delayed<K>> byKey = new HashMap<>();
+        private final TreeSet<Delayed<K>> byTime = new TreeSet<>(
+                Comparator.<Delayed<K>, Instant>comparing(Delayed::due).thenComparingLong(Delayed::number));
+        private long lastNumber;
+
+        /** Adds a key; the delay starts when the key began to wait. */
+        void addAfter(K key, Duration delay, Pending pending) {
+            add(key, pending.since().plus(delay.compareTo(LONGEST) < 0 ? delay : LONGEST), pending);
+        }
+
+        void add(K key, Instant due, Pending pending) {
+            Delayed<K> known = byKey.get(key);
+            if (known == null) {
+                put(new Delayed<>(key, due, ++lastNumber, pending));
+                return;
+            }
+            if (due.isAfter(known.due())) {
+                return; // what is due later is no cause of what happens before
+            }
+            byTime.remove(known);
+            boolean same = due.equals(known.due());
+            put(new Delayed<>(key, due, known.number(), same ? known.pending().and(pending) : pending));
+        }
+
+        private void put(Delayed<K> delayed) {
+            byKey.put(delayed.key(), delayed);
+            byTime.add(delayed);
+        }
+
+        /** Merges causes into a key that already waits, without changing its time; returns false if the key does not wait. */
+        boolean merge(K key, Pending more) {
+            Delayed<K> known = byKey.get(key);
+            if (known == null) {
+                return false;
+            }
+            add(key, known.due(), more);
+            return true;
+        }
+
+        /** Removes the keys that are due and passes them on, the earliest first. */
+        void release(Instant now, Consumer<Delayed<K>> to) {
+            while (!byTime.isEmpty() && !byTime.first().due().isAfter(now)) {
+                Delayed<K> first = byTime.removeFirst();
+                byKey.remove(first.key());
+                to.accept(first);
+            }
+        }
+
+        /** Removes a key, if it is present. */
+        void remove(K key) {
+            Delayed<K> known = byKey.remove(key);
+            if (known != null) {
+                byTime.remove(known);
+            }
+        }
+
+        /** When the first key is due. */
+        Optional<Instant> next() {
+            return byTime.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(byTime.first().due());
+        }
+
+        /** A waiting key; null if it does not wait. */
+        @Nullable
+        Delayed<K> find(K key) {
+            return byKey.get(key);
+        }
+
+        void forEach(BiConsumer<K, Pending> action) {
+            byKey.forEach((key, delayed) -> action.accept(key, delayed.pending()));
+        }
+
+        int size() {
+            return byKey.size();
+        }
+
+        void clear() {
+            byKey.clear();
+            byTime.clear();
+        }
+    }
+
+    /** The keys that workers process, and which of them were added again meanwhile. Not thread-safe. */
+    private static final class ProcessingSet<K> {
+
+        /** The processing of one key; {@code again} is null unless the key was added again meanwhile. */
+        static final class Work {
+            final Instant since;
+
+            @Nullable
+            Pending again;
+
+            Work(Instant since) {
+                this.since = since;
+            }
+        }
+
+        private final Map<K, Work> byKey = new HashMap<>();
+        private int addedAgain;
+
+        void begin(K key, Instant now) {
+            byKey.put(key, new Work(now));
+        }
+
+        boolean contains(K key) {
+            return byKey.containsKey(key);
+        }
+
+        /** Adds a key that is being processed; returns false if it was added again before. */
+        boolean addAgain(K key, Pending pending) {
+            Work work = byKey.get(key);
+            if (work == null) {
+                throw new IllegalStateException("the key is not being processed: " + key);
+            }
+            if (work.again != null) {
+                work.again = work.again.and(pending);
+                return false;
+            }
+            work.again = pending;
+            addedAgain++;
+            return true;
+        }
+
+        Work end(K key) {
+            Work work = byKey.remove(key);
+            if (work == null) {
+                throw new IllegalStateException("the key is not being processed: " + key);
+            }
+            if (work.again != null) {
+                addedAgain--;
+            }
+            return work;
+        }
+
+        /** Since when a key is processed; null if it is not. */
+        @Nullable
+        Instant since(K key) {
+            Work work = byKey.get(key);
+            return work == null ? null : work.since;
+        }
+
+        void forEach(BiConsumer<K, Work> action) {
+            byKey.forEach(action);
+        }
+
+        int size() {
+            return byKey.size();
+        }
+
+        int addedAgain() {
+            return addedAgain;
+        }
+    }
+
+    /**
+     * Slows down keys that change very often. Once a key was taken more than five times within a second, it is taken at
+     * intervals of at least 50 ms, until it changes less often. The first five are not delayed, so a single change never waits.
+     *
+     * <p>Remembers only keys that were taken within the last second. Not thread-safe.
+     */
+    private static final class KeyThrottle<K> {
+
+        static final int BURST = 5;
+        static final Duration WINDOW = Duration.ofSeconds(1);
+        static final Duration INTERVAL = Duration.ofMillis(50);
+
+        /** When each key was taken, the last {@code BURST + 1} times; the key that was taken longest ago comes first. */
+        private final LinkedHashMap<K, Deque<Instant>> takenAt = new LinkedHashMap<>();
+
+        /** Records that a key is taken. */
+        void taken(K key, Instant now) {
+            Deque<Instant> last = takenAt.remove(key);
+            if (last == null) {
+                last = new ArrayDeque<>(2);
+            }
+            if (last.size() > BURST) {
+                last.removeFirst();
+            }
+            last.addLast(now);
+            takenAt.put(key, last);
+            forgetBefore(now.minus(WINDOW));
+        }
+
+        /** The earliest time at which the key may be taken; a time in the past means now. */
+        Instant freeAt(K key) {
+            Deque<Instant> last = takenAt.get(key);
+            if (last == null || last.size() <= BURST) {
+                return Instant.MIN;
+            }
+            Instant spaced = last.getLast().plus(INTERVAL);
+            Instant calm = last.getFirst().plus(WINDOW);
+            return spaced.isBefore(calm) ? spaced : calm;
+        }
+
+        private void forgetBefore(Instant limit) {
+            Map.Entry<K, Deque<Instant>> eldest = takenAt.firstEntry();
+            while (eldest != null && !eldest.getValue().getLast().isAfter(limit)) {
+                takenAt.pollFirstEntry();
+                eldest = takenAt.firstEntry();
+            }
+        }
+    }
+
+    /** Counts the keys of a queue and measures how long they wait. For one use; not thread-safe. */
+    private static final class QueueSurvey<K> {
+
+        private final Predicate<K> which;
+        private final Instant now;
+        private int waiting;
+        private Duration oldest = Duration.ZERO;
+        private int processing;
+        private Duration unfinished = Duration.ZERO;
+        private Duration longest = Duration.ZERO;
+
+        /** @param which selects the keys that count */
+        QueueSurvey(Predicate<K> which, Instant now) {
+            this.which = which;
+            this.now = now;
+        }
+
+        void waiting(K key, Pending pending) {
+            if (which.test(key)) {
+                waiting++;
+                oldest = longer(oldest, pending.since());
+            }
+        }
+
+        void processing(K key, ProcessingSet.Work work) {
+            Pending again = work.again;
+            if (again != null) {
+                waiting(key, again);
+            }
+            if (which.test(key)) {
+                processing++;
+                unfinished = unfinished.plus(Duration.between(work.since, now));
+                longest = longer(longest, work.since);
+            }
+        }
+
+        private Duration longer(Duration known, Instant since) {
+            Duration other = Duration.between(since, now);
+            return known.compareTo(other) >= 0 ? known : other;
+        }
+
+        QueueState state() {
+            return new QueueState(waiting, oldest, processing, unfinished, longest);
+        }
+    }
+
+    /**
+     * The priority of a waiting key, why it was added, and since when it waits.
+     *
+     * @param change the first change for which it was added; null if it was added for other reasons only
+     */
+    private record Pending(
+            Priority priority,
+            Causes causes,
+            Instant since,
+            @Nullable ObservedChange change) {
+
+        static Pending of(Priority priority, Cause cause, Instant since) {
+            return new Pending(priority, Causes.of(cause), since, ObservedChange.current());
+        }
+
+        /** Merges both: the more urgent priority, the causes of both, and the earlier time. */
+        Pending and(Pending later) {
+            Priority urgent = priority.compareTo(later.priority) <= 0 ? priority : later.priority;
+            Causes all = causes.and(later.causes);
+            boolean sameChange = change != null || later.change == null;
+            return urgent == priority && all.equals(causes) && sameChange
+                    ? this
+                    : new Pending(urgent, all, since, change == null ? later.change : change);
+        }
+
+        /** Copies this with another time since which the key waits. */
+        Pending from(Instant time) {
+            return new Pending(priority, causes, time, change);
         }
     }
 }

@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>To change back-off, open {@link RateLimits}.
- *   <li>To change how often one key is processed in a storm of events, open {@link KeyThrottle}.
- *   <li>To change the order of keys, open {@link ReadyQueue} and {@link Priority}.
+ *   <li>To change how often one key is processed in a storm of events, open {@code KeyThrottle} in {@link WorkQueue}.
+ *   <li>To change the order of keys, open {@code ReadyQueue} in {@link WorkQueue} and {@link Priority}.
  *   <li>To add what metrics observe, open {@link QueueObserver} and {@link QueueState}.
  *   <li>To change a limit of requests or events per second, open {@link TokenBucket}.
  * </ul>

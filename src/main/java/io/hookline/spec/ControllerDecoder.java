@@ -5,14 +5,25 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.spec.Credentials.Authorization;
+import io.hookline.spec.Credentials.BasicAuth;
+import io.hookline.spec.Credentials.CaBundle;
+import io.hookline.spec.Credentials.ClientTls;
 import io.hookline.spec.Hooks.Hook;
+import io.hookline.spec.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.UpdateStrategy.StatusCheck;
+import io.hookline.spec.Webhook.Etag;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Decodes controllers from their objects, with the defaults and rules of Metacontroller 4.17.
@@ -146,6 +157,327 @@ public final class ControllerDecoder {
                     new FieldPath("metadata.name"),
                     "longer than " + MAX_NAME_WITH_FINALIZER + " characters, and with a finalize hook it becomes part"
                             + " of the finalizer " + controller.finalizer() + ", which would be too long");
+        }
+    }
+
+    /** Decodes the rules of a controller for parents and children. */
+    private static final class RuleDecoder {
+
+        private static final Pattern FIELD_PATH = Pattern.compile("[^.]+(\\.[^.]+)*");
+        private static final Pattern PERCENTAGE = Pattern.compile("([1-9]|[1-9][0-9]|100)%");
+
+        private RuleDecoder() {}
+
+        static ParentRule compositeParent(FieldReader rule) {
+            return new ParentRule(
+                    rule.required("apiVersion"),
+                    rule.required("resource"),
+                    labelSelector(rule),
+                    LabelSelector.EVERYTHING,
+                    rule.flag("ignoreStatusChanges"),
+                    rule.object("revisionHistory", RuleDecoder::fieldPaths)
+                            .filter(paths -> !paths.isEmpty())
+                            .orElse(List.of("spec")));
+        }
+
+        private static List<String> fieldPaths(FieldReader history) {
+            List<String> paths = history.texts("fieldPaths");
+            for (int i = 0; i < paths.size(); i++) {
+                if (!FIELD_PATH.matcher(paths.get(i)).matches()) {
+                    throw new DecodeException(
+                            history.at("fieldPaths").index(i),
+                            "expected names of fields with dots between them, was \"" + paths.get(i) + "\"");
+                }
+            }
+            return paths;
+        }
+
+        static ParentRule decoratorParent(FieldReader rule) {
+            return new ParentRule(
+                    rule.required("apiVersion"),
+                    rule.required("resource"),
+                    labelSelector(rule),
+                    selector(
+                            rule,
+                            "annotationSelector",
+                            LabelSelector::fromAnnotationSelector,
+                            LabelSelector::unknownFieldsOfAnnotationSelector),
+                    rule.flag("ignoreStatusChanges"),
+                    List.of());
+        }
+
+        private static LabelSelector labelSelector(FieldReader rule) {
+            return selector(rule, "labelSelector", LabelSelector::fromJson, LabelSelector::unknownFields);
+        }
+
+        private static LabelSelector selector(
+                FieldReader rule,
+                String name,
+                BiFunction<JsonNode, FieldPath, LabelSelector> reader,
+                BiFunction<JsonNode, FieldPath, List<FieldPath>> unknown) {
+            return rule.object(name, fields -> {
+                        JsonNode json = fields.whole();
+                        unknown.apply(json, fields.place()).forEach(fields::warnUnknown);
+                        return reader.apply(json, fields.place());
+                    })
+                    .orElse(LabelSelector.EVERYTHING);
+        }
+
+        static ChildRule child(FieldReader rule) {
+            return rule(rule, true);
+        }
+
+        /** Decodes a rule with the method only, because attachments have no rolling updates. */
+        static ChildRule attachment(FieldReader rule) {
+            return rule(rule, false);
+        }
+
+        private static ChildRule rule(FieldReader rule, boolean rolls) {
+            Optional<UpdateStrategy> strategy = rule.object(
+                    "updateStrategy", fields -> rolls ? strategy(fields) : UpdateStrategy.of(method(fields)));
+            return new ChildRule(
+                    rule.required("apiVersion"),
+                    rule.required("resource"),
+                    strategy.orElse(UpdateStrategy.of(UpdateMethod.ON_DELETE)),
+                    RuleExtensions.adoption(rule),
+                    RuleExtensions.applyStrategy(rule),
+                    RuleExtensions.conflicts(rule));
+        }
+
+        private static UpdateStrategy strategy(FieldReader fields) {
+            return new UpdateStrategy(
+                    method(fields),
+                    statusChecks(fields),
+                    maxUnavailable(fields),
+                    fields.flag("paused"),
+                    progressDeadline(fields));
+        }
+
+        private static UpdateMethod method(FieldReader strategy) {
+            String method = strategy.text("method").orElse("");
+            return method.isEmpty()
+                    ? UpdateMethod.ON_DELETE
+                    : UpdateMethod.parse(method)
+                            .orElseThrow(() -> strategy.wrong("method", "unknown method \"" + method + "\""));
+        }
+
+        private static List<StatusCheck> statusChecks(FieldReader strategy) {
+            return strategy.object("statusChecks", checks -> checks.objects("conditions", RuleDecoder::statusCheck))
+                    .orElse(List.of());
+        }
+
+        private static StatusCheck statusCheck(FieldReader condition) {
+            return new StatusCheck(condition.required("type"), condition.text("status"), condition.text("reason"));
+        }
+
+        private static MaxUnavailable maxUnavailable(FieldReader strategy) {
+            return strategy.node("maxUnavailable")
+                    .map(node -> node.isTextual()
+                            ? percentage(strategy, node.textValue())
+                            : new MaxUnavailable(atLeastOne(strategy, "maxUnavailable"), false))
+                    .orElse(MaxUnavailable.ONE);
+        }
+
+        private static MaxUnavailable percentage(FieldReader strategy, String text) {
+            if (!PERCENTAGE.matcher(text).matches()) {
+                throw strategy.wrong(
+                        "maxUnavailable",
+                        "expected a number or a percentage from \"1%\" to \"100%\", was \"" + text + "\"");
+            }
+            return new MaxUnavailable(Integer.parseInt(text.substring(0, text.length() - 1)), true);
+        }
+
+        private static Optional<Duration> progressDeadline(FieldReader strategy) {
+            return strategy.node("progressDeadlineSeconds")
+                    .map(_ -> Duration.ofSeconds(atLeastOne(strategy, "progressDeadlineSeconds")));
+        }
+
+        private static int atLeastOne(FieldReader fields, String name) {
+            int value = fields.integer(name).orElse(1);
+            if (value < 1) {
+                throw fields.wrong(name, "must be at least 1, was " + value);
+            }
+            return value;
+        }
+    }
+
+    /** Decodes the hooks of a controller and their webhooks. */
+    private static final class WebhookDecoder {
+
+        private static final String MODE = "responseUnMarshallMode";
+
+        private WebhookDecoder() {}
+
+        static Hook hook(FieldReader hook) {
+            String version = hook.text("version").orElse("");
+            int number = switch (version) {
+                case "", "v1" -> 1;
+                case "v2" -> 2;
+                default -> throw hook.wrong("version", "expected v1 or v2, was \"" + version + "\"");
+            };
+            if (hook.node("webhook").isEmpty()) {
+                hook.warn("webhook", "is missing: the hook is never called");
+            }
+            return new Hook(number, hook.object("webhook", webhook -> webhook(webhook, number)));
+        }
+
+        private static Webhook webhook(FieldReader webhook, int version) {
+            return new Webhook(
+                    url(webhook),
+                    timeout(webhook),
+                    webhook.object("etag", WebhookDecoder::etag).flatMap(enabled -> enabled),
+                    strict(webhook, version),
+                    webhook.text(MODE).filter("loose"::equals).isPresent(),
+                    CredentialsDecoder.credentials(webhook));
+        }
+
+        /** A complete URL takes precedence over service and path, as in Metacontroller. */
+        private static String url(FieldReader webhook) {
+            String url = webhook.text("url").orElse("");
+            Optional<String> path = webhook.text("path");
+            Optional<String> service = webhook.object("service", fields -> address(fields, url.isEmpty()));
+            if (!url.isEmpty()) {
+                return url;
+            }
+            if (service.isEmpty() || path.isEmpty()) {
+                throw webhook.wrong("url", "expected a url, or service and path");
+            }
+            return service.get() + path.get();
+        }
+
+        private static String address(FieldReader service, boolean used) {
+            String name = used ? service.required("name") : service.text("name").orElse("");
+            String namespace = used
+                    ? service.required("namespace")
+                    : service.text("namespace").orElse("");
+            int port = service.integer("port").orElse(80);
+            return service.text("protocol").orElse("http") + "://" + name + "." + namespace + ":" + port;
+        }
+
+        private static Duration timeout(FieldReader webhook) {
+            Optional<String> text = webhook.text("timeout");
+            try {
+                Duration timeout = text.map(GoDuration::parse).orElse(Webhook.DEFAULT_TIMEOUT);
+                if (timeout.isPositive()) {
+                    return timeout;
+                }
+            } catch (IllegalArgumentException e) {
+                throw webhook.wrong("timeout", String.valueOf(e.getMessage()));
+            }
+            webhook.warn("timeout", "must be positive, was " + text.orElse("") + ": the default of 10s is used");
+            return Webhook.DEFAULT_TIMEOUT;
+        }
+
+        private static Optional<Etag> etag(FieldReader etag) {
+            boolean enabled = etag.flag("enabled");
+            Etag rules = new Etag(seconds(etag, "cacheTimeoutSeconds"), seconds(etag, "cacheCleanupSeconds"));
+            return enabled ? Optional.of(rules) : Optional.empty();
+        }
+
+        private static Optional<Duration> seconds(FieldReader etag, String name) {
+            return etag.integer(name).filter(seconds -> seconds > 0).map(Duration::ofSeconds);
+        }
+
+        private static boolean strict(FieldReader webhook, int version) {
+            String mode = webhook.text(MODE).orElse("");
+            return switch (mode) {
+                case "" -> version == 2;
+                case "loose" -> false;
+                case "strict" -> true;
+                default -> throw webhook.wrong(MODE, "expected loose or strict, was \"" + mode + "\"");
+            };
+        }
+
+        /** Decodes credentials, which have the same form in webhooks and in endpoint configs. */
+        static final class CredentialsDecoder {
+            private CredentialsDecoder() {}
+
+            static Endpoints.EndpointConfig endpoint(FieldReader config) {
+                return new Endpoints.EndpointConfig(
+                        config.required("host"), credentials(config).orElse(Credentials.NONE));
+            }
+
+            /** Decodes the credentials of an object; empty if it has none, so that those of an endpoint config apply. */
+            static Optional<Credentials> credentials(FieldReader owner) {
+                Credentials credentials = new Credentials(
+                        owner.object("caBundle", CredentialsDecoder::caBundle),
+                        owner.object("clientTLS", CredentialsDecoder::clientTls),
+                        owner.object("authorization", CredentialsDecoder::authorization),
+                        owner.object("basicAuth", CredentialsDecoder::basicAuth));
+                if (credentials.authorization().isPresent()
+                        && credentials.basicAuth().isPresent()) {
+                    throw new DecodeException(owner.place(), "authorization and basicAuth are mutually exclusive");
+                }
+                return credentials.equals(Credentials.NONE) ? Optional.empty() : Optional.of(credentials);
+            }
+
+            private static CaBundle caBundle(FieldReader bundle) {
+                Optional<CaBundle> inline =
+                        bundle.node("inline").map(_ -> new CaBundle.Inline(bundle.required("inline")));
+                Optional<CaBundle> secret = bundle.object(
+                        "secretRef",
+                        ref -> new CaBundle.FromSecret(
+                                ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
+                Optional<CaBundle> configMap = bundle.object(
+                        "configMapRef",
+                        ref -> new CaBundle.FromConfigMap(
+                                ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
+                List<CaBundle> sources = Stream.of(inline, secret, configMap)
+                        .flatMap(Optional::stream)
+                        .toList();
+                if (sources.size() != 1) {
+                    throw new DecodeException(
+                            bundle.place(),
+                            "expected exactly one of inline, secretRef and configMapRef, was " + sources.size());
+                }
+                return sources.getFirst();
+            }
+
+            private static String key(FieldReader ref, String byDefault) {
+                return textOr(ref, "key", byDefault);
+            }
+
+            private static ClientTls clientTls(FieldReader tls) {
+                SecretRef ref = tls.requiredObject("secretRef", SecretRef::read);
+                return new ClientTls(
+                        ref.namespace(),
+                        ref.name(),
+                        textOr(tls, "certKey", "tls.crt"),
+                        textOr(tls, "privateKeyKey", "tls.key"));
+            }
+
+            private static Authorization authorization(FieldReader authorization) {
+                String type = authorization.text("type").orElse("").strip();
+                if (type.toLowerCase(Locale.ROOT).equals("basic")) {
+                    throw authorization.wrong("type", "must not be \"" + type + "\": use basicAuth instead");
+                }
+                return authorization.requiredObject(
+                        "secretRef",
+                        ref -> new Authorization(
+                                type.isEmpty() ? "Bearer" : type,
+                                ref.required("namespace"),
+                                ref.required("name"),
+                                ref.required("key")));
+            }
+
+            private static BasicAuth basicAuth(FieldReader basic) {
+                SecretRef ref = basic.requiredObject("secretRef", SecretRef::read);
+                return new BasicAuth(
+                        ref.namespace(),
+                        ref.name(),
+                        textOr(basic, "usernameKey", "username"),
+                        textOr(basic, "passwordKey", "password"));
+            }
+
+            private static String textOr(FieldReader fields, String name, String byDefault) {
+                return fields.text(name).filter(text -> !text.isEmpty()).orElse(byDefault);
+            }
+
+            private record SecretRef(String namespace, String name) {
+                static SecretRef read(FieldReader ref) {
+                    return new SecretRef(ref.required("namespace"), ref.required("name"));
+                }
+            }
         }
     }
 }

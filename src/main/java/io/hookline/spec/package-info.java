@@ -4,7 +4,7 @@
  * <p>Entry point: {@link ControllerDecoder}.
  *
  * <ul>
- *   <li>To change the fields of rules, open {@link RuleDecoder}; for webhooks, {@link WebhookDecoder}.
+ *   <li>To change the fields of rules, open {@code RuleDecoder} in {@link ControllerDecoder}; for webhooks, {@code WebhookDecoder} in {@link ControllerDecoder}.
  *   <li>To change fields that Metacontroller does not have, open {@link RuleExtensions}; for the one of deletions,
  *       {@link DeletionPolicy}.
  *   <li>To change names on objects in the cluster, open {@link WellKnown}.

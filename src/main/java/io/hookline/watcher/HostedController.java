@@ -13,6 +13,7 @@ import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DecoratorController;
 import io.hookline.spec.WellKnown;
+import io.hookline.watcher.condition.ControllerFacts.Caches;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
@@ -40,6 +41,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -529,6 +531,35 @@ final class HostedController {
     private void reportStopped() {
         if (observed.compareAndSet(true, false)) {
             reports.stopped();
+        }
+    }
+
+    /** Finds out which caches of a controller cannot be read, and why. */
+    private static final class CacheFacts {
+
+        private CacheFacts() {}
+
+        /**
+         * What can be said of caches.
+         *
+         * @param blind why changes of parents are not seen
+         * @param complete whether all caches that a start needs were complete once
+         */
+        static Caches of(List<Subscription> caches, List<String> blind, boolean complete) {
+            return new Caches(
+                    texts(caches, each -> each.denial().isPresent() ? Optional.empty() : each.refusal()),
+                    texts(caches, Subscription::denial),
+                    texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.trouble()),
+                    blind,
+                    complete);
+        }
+
+        private static List<String> texts(List<Subscription> caches, Function<Subscription, Optional<String>> text) {
+            return caches.stream()
+                    .flatMap(each -> text.apply(each).stream())
+                    .distinct()
+                    .sorted()
+                    .toList();
         }
     }
 }

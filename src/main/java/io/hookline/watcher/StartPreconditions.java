@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.ApiResource;
@@ -14,6 +15,8 @@ import io.hookline.watcher.condition.Reason;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -150,5 +153,75 @@ final class StartPreconditions {
         refusals.forget(key);
         refused.remove(key);
         missingKinds.remove(key);
+    }
+
+    /** Finds the reason in conditions for an exception that keeps a controller from starting. */
+    private static final class RefusalReasons {
+
+        private static final String NAME = "metadata.name";
+
+        private RefusalReasons() {}
+
+        static Reason of(RuntimeException failure) {
+            return switch (failure) {
+                case DecodeException e when e.place().path().equals(NAME) -> Reason.NAME_TOO_LONG;
+                case DecodeException _ -> Reason.INVALID_SPEC;
+                case ClusterException.Forbidden _ -> Reason.REQUEST_DENIED;
+                case SyncException.UnusableKind e ->
+                    switch (e.why()) {
+                        case NOT_SERVED -> Reason.RESOURCE_NOT_FOUND;
+                        case NO_DEFINITION -> Reason.NO_DEFINITION;
+                    };
+                case SyncException e when e.denied().isPresent() -> Reason.REQUEST_DENIED;
+                default -> Reason.START_FAILED;
+            };
+        }
+    }
+
+    /**
+     * Remembers why controllers could not start, so that the same reason is not reported after every retry. Thread-safe.
+     */
+    private static final class StartFailures {
+
+        /** A reason that lasts is reported again: API servers delete events after an hour. */
+        private static final Duration REPORT_INTERVAL = Duration.ofMinutes(30);
+
+        private record Refusal(String uid, long generation, String why, Instant reported) {
+            boolean isOf(KubeObject object) {
+                return uid.equals(object.uid()) && generation == object.generation();
+            }
+        }
+
+        private final InstantSource clock;
+        private final Map<ControllerKey, Refusal> last = new ConcurrentHashMap<>();
+
+        StartFailures(InstantSource clock) {
+            this.clock = clock;
+        }
+
+        /** Whether this controller, with this spec, was refused before. */
+        boolean isKnown(ControllerKey key, KubeObject object) {
+            Refusal known = last.get(key);
+            return known != null && known.isOf(object);
+        }
+
+        /** Records a refusal; returns whether to report it. It is if the reason or the spec is new, or after an interval. */
+        boolean mustReport(ControllerKey key, KubeObject object, String why) {
+            Instant now = clock.instant();
+            Refusal known = last.get(key);
+            if (known != null
+                    && known.isOf(object)
+                    && known.why().equals(why)
+                    && now.isBefore(known.reported().plus(REPORT_INTERVAL))) {
+                return false;
+            }
+            last.put(key, new Refusal(object.uid(), object.generation(), why, now));
+            return true;
+        }
+
+        /** Forgets a controller that runs, or that this watcher is no longer responsible for. */
+        void forget(ControllerKey key) {
+            last.remove(key);
+        }
     }
 }

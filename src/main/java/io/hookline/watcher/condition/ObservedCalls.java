@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers how the last call of each hook of one controller ended. Observes real calls, and sends none. Thread-safe. */
 public final class ObservedCalls {
@@ -125,6 +126,28 @@ public final class ObservedCalls {
         @Override
         public void close() {
             next.close();
+        }
+    }
+
+    /** Keeps a text while new ones differ in numbers only, such as ports and durations. Not thread-safe. */
+    private static final class StickyText {
+
+        private static final Pattern NUMBERS = Pattern.compile("[0-9]+");
+
+        private @Nullable String kept;
+
+        /** The text to show: an earlier one if it differs only in numbers. */
+        String keep(String text) {
+            String before = kept;
+            if (before == null || !withoutNumbers(before).equals(withoutNumbers(text))) {
+                kept = text;
+                return text;
+            }
+            return before;
+        }
+
+        private static String withoutNumbers(String text) {
+            return NUMBERS.matcher(text).replaceAll("0");
         }
     }
 }

@@ -1,17 +1,25 @@
 package io.hookline.watcher.rights;
 
 import io.hookline.hook.RelatedRule;
+import io.hookline.spec.AdoptionPolicy;
+import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.Credentials;
 import io.hookline.spec.DecoratorController;
 import io.hookline.spec.DeletionPolicy;
+import io.hookline.spec.Endpoints;
+import io.hookline.spec.Hooks;
 import io.hookline.spec.Hooks.Hook;
 import io.hookline.spec.ParentRule;
+import io.hookline.spec.UpdateMethod;
 import io.hookline.spec.WellKnown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The rights that the watcher needs to run controllers: every request that it sends, by resource and verb. Without side effects.
@@ -162,5 +170,81 @@ public final class RequiredRights {
 
     private void add(String group, String resource, Set<String> verbs, String reason, String name) {
         all.add(Right.of(group, resource, verbs, reason, name));
+    }
+
+    /** The rights for the children of one kind. */
+    private static final class ChildRights {
+        private ChildRights() {}
+
+        static List<Right> of(ControllerSpec spec, ChildRule rule, RightsOptions options, String name) {
+            List<Right> rights = new ArrayList<>();
+            boolean composite = spec instanceof CompositeController;
+            ApplyStrategy strategy = rule.applyStrategy().orElse(options.strategy());
+            UpdateMethod method = rule.strategy().method();
+            rights.add(right(
+                    rule, Set.of("list", "watch", "create", "delete"), composite ? "children" : "attachments", name));
+            rights.add(right(
+                    rule, Set.of("get"), "an object that has the name of a child, and a child after a conflict", name));
+            if (strategy == ApplyStrategy.SERVER_SIDE_APPLY) {
+                rights.add(right(rule, Set.of("patch"), "server-side apply", name));
+            } else if (method != UpdateMethod.ON_DELETE) {
+                // Before a child is replaced, a dry run shows whether the replacement would be the same.
+                rights.add(right(rule, Set.of("update"), method.text() + " with dynamic apply", name));
+            } else if (rule.adoption() == AdoptionPolicy.TAKE_OVER) {
+                rights.add(right(rule, Set.of("update"), "adoption policy TakeOver with dynamic apply", name));
+            } else if (!composite) {
+                rights.add(
+                        right(rule, Set.of("patch"), "owner references, if the version of the parents changes", name));
+            }
+            if (composite) {
+                rights.add(right(rule, Set.of("patch"), "owner references, to adopt and release children", name));
+            }
+            return rights;
+        }
+
+        /** Whether revisions of the parents are recorded, which only composites have. */
+        static boolean haveRollingUpdates(ControllerSpec spec) {
+            return spec instanceof CompositeController
+                    && spec.children().stream()
+                            .anyMatch(rule -> rule.strategy().method().isRolling());
+        }
+
+        private static Right right(ChildRule rule, Set<String> verbs, String reason, String name) {
+            return Right.on(rule.apiVersion(), rule.resource(), verbs, reason, name);
+        }
+    }
+
+    /**
+     * The rights to read the Secrets and ConfigMaps with certificates and credentials for a controller's hooks. The watcher watches each
+     * by a field selector of its name, so {@code watch} is granted for that name only; without {@code watch} it polls.
+     */
+    private static final class CredentialRights {
+        private CredentialRights() {}
+
+        static List<Right> of(ControllerSpec spec, String name) {
+            Hooks hooks = spec.hooks();
+            return Stream.of(hooks.sync(), hooks.finalizing(), hooks.customize())
+                    .flatMap(hook -> hook.flatMap(Hooks.Hook::webhook).stream())
+                    .map(webhook -> Endpoints.credentials(webhook, spec.endpointConfigs()))
+                    .flatMap(credentials -> credentials.sources().stream())
+                    .map(source -> read(source, name))
+                    .distinct()
+                    .toList();
+        }
+
+        private static Right read(Credentials.Source source, String controller) {
+            String resource = switch (source.kind()) {
+                case SECRET -> "secrets";
+                case CONFIG_MAP -> "configmaps";
+            };
+            return new Right(
+                    "",
+                    resource,
+                    Set.of("get", "watch"),
+                    source.namespace(),
+                    List.of(source.name()),
+                    "credentials for hooks",
+                    controller);
+        }
     }
 }

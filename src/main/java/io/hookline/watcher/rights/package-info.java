@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>To change the rights for parents, revisions, related objects and events, open {@link RequiredRights}.
- *   <li>To change the rights for children, open {@link ChildRights}.
- *   <li>To change the rights for credentials of hooks, open {@link CredentialRights}.
+ *   <li>To change the rights for children, open {@code ChildRights} in {@link RequiredRights}.
+ *   <li>To change the rights for credentials of hooks, open {@code CredentialRights} in {@link RequiredRights}.
  * </ul>
  */
 @NullMarked

@@ -36,15 +36,15 @@ final class ChildSelectors implements ChildEventHandler.Claims {
         if (generated) {
             return LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid());
         }
-        CachedSelector read = memory.selector();
+        ParentMemory.CachedSelector read = memory.selector();
         if (read == null || !isCurrent(read, parent)) {
-            read = new CachedSelector(parent.generation(), parent.resourceVersion(), read(parent));
+            read = new ParentMemory.CachedSelector(parent.generation(), parent.resourceVersion(), read(parent));
             memory.selector(read);
         }
         return read.selector();
     }
 
-    private static boolean isCurrent(CachedSelector read, KubeObject parent) {
+    private static boolean isCurrent(ParentMemory.CachedSelector read, KubeObject parent) {
         return parent.generation() > 0
                 ? read.generation() == parent.generation()
                 : read.resourceVersion().equals(parent.resourceVersion());

@@ -115,7 +115,9 @@ final class ChildWriter {
         Children desired = Children.of(wanted.children());
         sync.memory().children().keepOnly(wanted.observed(), desired);
         ApplyPlanner planner = new ApplyPlanner(
-                strategies, sync.memory().children(), new InjectedTrees(dependencies.trees(), wanted.injected()));
+                strategies,
+                sync.memory().children(),
+                new InjectedMetadata.InjectedTrees(dependencies.trees(), wanted.injected()));
         OwnerReference owner = OwnerReference.controlledBy(sync.parent());
         ApplyPlan plan = planner.plan(wanted.observed(), desired, owner);
         sync.memory().conflicts().keepOnly(missing(plan));

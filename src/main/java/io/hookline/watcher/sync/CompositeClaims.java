@@ -55,7 +55,7 @@ final class CompositeClaims implements ChildClaims {
     @Override
     public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
         LabelSelector selector = selectors.of(parent, memory);
-        return AppliedChildren.of(children, kind, parent, child -> selector.matches(child.labels()));
+        return ChildClaims.applied(children, kind, parent, child -> selector.matches(child.labels()));
     }
 
     @Override

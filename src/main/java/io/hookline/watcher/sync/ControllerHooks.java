@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.RelatedRule;
@@ -18,6 +19,7 @@ import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.CompositeController;
@@ -29,10 +31,13 @@ import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the hooks of one controller. Thread-safe. */
@@ -283,5 +288,58 @@ public final class ControllerHooks implements AutoCloseable {
     public static Outcome tooManyRequests(Optional<Duration> after) {
         return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
                 .orElseGet(() -> Outcome.retry("the hook was busy (429) or reloaded"));
+    }
+
+    /** Finds invalid labels of a desired child: the one error in an answer that Metacontroller reports with the child's name. */
+    private static final class InvalidLabels {
+
+        private static final Pattern LABELS = Pattern.compile("children\\[(\\d+)]\\.metadata\\.labels.*");
+
+        private InvalidLabels() {}
+
+        /** Metacontroller's message for an error in an answer, if the error is about labels. */
+        static Optional<SyncException> in(DecodeException error, JsonText answer, KubeObject parent) {
+            Matcher place = LABELS.matcher(error.place().path());
+            if (!place.matches()) {
+                return Optional.empty();
+            }
+            return child(answer, Integer.parseInt(place.group(1)))
+                    .map(child -> new SyncException.Unreadable(
+                            "invalid labels on desired child " + nameOf(child, parent), error));
+        }
+
+        /** The child at an index; empty if it has further errors, so that it cannot be parsed. */
+        private static Optional<JsonNode> child(JsonText answer, int index) {
+            JsonScanner scanner = new JsonScanner(answer.raw());
+            try {
+                scanner.beginObject();
+                for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+                    if (field.equals("children")) {
+                        return Optional.of(element(scanner, answer.raw(), index));
+                    }
+                    scanner.skipValue();
+                }
+                return Optional.empty();
+            } catch (DecodeException _) {
+                return Optional.empty();
+            }
+        }
+
+        /** Decodes one element only: the whole answer may be large. */
+        private static JsonNode element(JsonScanner scanner, byte[] json, int index) {
+            scanner.beginArray();
+            for (int i = 0; scanner.nextElement() && i < index; i++) {
+                scanner.skipValue();
+            }
+            int start = scanner.position();
+            scanner.skipValue();
+            return Json.parse(Arrays.copyOfRange(json, start, scanner.position()));
+        }
+
+        private static String nameOf(JsonNode child, KubeObject parent) {
+            String namespace = child.at("/metadata/namespace").asText(parent.namespace());
+            String name = child.at("/metadata/name").asText();
+            return child.path("kind").asText() + " " + (namespace.isEmpty() ? name : namespace + "/" + name);
+        }
     }
 }

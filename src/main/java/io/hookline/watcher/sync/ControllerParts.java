@@ -19,7 +19,6 @@ import io.hookline.spec.WellKnown;
 import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.event.WarnedCluster;
 import io.hookline.watcher.event.WatchReports;
 import io.hookline.watcher.model.ApplyDefaults;
 import io.hookline.watcher.model.ChildKind;
@@ -98,7 +97,7 @@ public final class ControllerParts {
             Options options) {
         this.spec = spec;
         this.warnings = new ApiWarnings(spec.source(), events);
-        this.dependencies = dependencies.with(new WarnedCluster(dependencies.cluster(), warnings));
+        this.dependencies = dependencies.with(new ApiWarnings.WarnedCluster(dependencies.cluster(), warnings));
         this.restMapper = restMapper;
         this.events = events;
         this.options = options;

@@ -63,7 +63,7 @@ final class DecoratorClaims implements ChildClaims {
 
     @Override
     public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
-        return AppliedChildren.of(attachments, kind, parent, mark::mayBeChild);
+        return ChildClaims.applied(attachments, kind, parent, mark::mayBeChild);
     }
 
     private boolean isOurs(KubeObject parent, KubeObject child) {

@@ -64,10 +64,10 @@ final class HeldDeletions {
         }
         ParentMemory memory = sync.memory();
         if (allowed.strip().equals(hash)) {
-            memory.released(new ReleasedDeletions(allowed, uids));
+            memory.released(new ParentMemory.ReleasedDeletions(allowed, uids));
             return true;
         }
-        ReleasedDeletions released = memory.released();
+        ParentMemory.ReleasedDeletions released = memory.released();
         return released != null && released.covers(allowed, uids);
     }
 

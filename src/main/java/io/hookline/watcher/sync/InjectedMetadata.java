@@ -2,11 +2,14 @@ package io.hookline.watcher.sync;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.Child;
+import io.hookline.apply.ChildTrees;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.object.TreeReader;
 import java.util.Map;
 
 /**
@@ -57,5 +60,21 @@ record InjectedMetadata(String namespace, Map<String, String> labels, Map<String
                         place.field(field.getKey()), "a string", Json.describe(field.getValue()));
             }
         });
+    }
+
+    /** Parses the children of one parent; desired ones get the injected metadata. */
+    record InjectedTrees(TreeReader trees, InjectedMetadata injected) implements ChildTrees {
+
+        @Override
+        public ObjectNode observed(KubeObject child) {
+            return trees.read(child);
+        }
+
+        @Override
+        public ObjectNode desired(Child child) {
+            ObjectNode tree = trees.read(child.object());
+            injected.addTo(tree, child.key());
+            return tree;
+        }
     }
 }

@@ -1,11 +1,15 @@
 package io.hookline.watcher.sync;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.apply.ChildId;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.watcher.model.ParentRevision;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -218,5 +222,44 @@ public final class ParentMemory {
         Causes all = causes.and(now);
         causes = Causes.NONE;
         return all;
+    }
+
+    /** The last status written, and as stored. If the API server prunes part of it, the same write must not be repeated. */
+    record WrittenStatus(Optional<JsonText> stored, JsonNode wanted) {}
+
+    /** The label selector read from one version of a parent. */
+    record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}
+
+    /**
+     * The revisions of a parent, with the objects that they were read from. Objects are compared by identity: the cache replaces
+     * an object that changes.
+     *
+     * @param parent as cached
+     * @param recorded its ControllerRevisions as cached
+     * @param revisions latest first
+     */
+    record KnownRevisions(KubeObject parent, List<KubeObject> recorded, List<ParentRevision> revisions) {
+
+        /** Whether the revisions of these objects are the same. */
+        boolean isOf(KubeObject parent, List<KubeObject> recorded) {
+            return this.parent == parent && UnchangedSync.areSame(this.recorded, recorded);
+        }
+    }
+
+    /**
+     * Deletions of children that a user has allowed.
+     *
+     * @param annotation the value that allowed them
+     * @param uids of the children
+     */
+    record ReleasedDeletions(String annotation, Set<String> uids) {
+        ReleasedDeletions {
+            uids = Set.copyOf(uids);
+        }
+
+        /** Whether these children were among them, and the annotation still has that value. */
+        boolean covers(String annotation, Set<String> uids) {
+            return this.annotation.equals(annotation) && this.uids.containsAll(uids);
+        }
     }
 }

@@ -1,10 +1,12 @@
 package io.hookline.watcher.sync;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
@@ -13,9 +15,11 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the revisions of a parent in its ControllerRevisions. The one with the fields that the parent has now is the latest; if
@@ -63,9 +67,9 @@ final class RecordedRevisions implements ParentRevisions {
     @Override
     public List<ParentRevision> of(ParentKind kind, KubeObject parent, ParentMemory memory) {
         List<KubeObject> recorded = claim(kind, parent, memory);
-        KnownRevisions known = memory.revisions();
+        ParentMemory.KnownRevisions known = memory.revisions();
         if (known == null || !known.isOf(parent, recorded)) {
-            known = new KnownRevisions(parent, recorded, read(kind, parent, recorded));
+            known = new ParentMemory.KnownRevisions(parent, recorded, read(kind, parent, recorded));
             memory.revisions(known);
         }
         return known.revisions();
@@ -124,5 +128,72 @@ final class RecordedRevisions implements ParentRevisions {
                 fields.with(parent, revision.parentPatch()),
                 revision.parentPatch(),
                 Optional.of(revision));
+    }
+
+    /**
+     * The fields of a parent that belong to a revision. A change of these fields is rolled out; a change of any other field
+     * reaches all children at once.
+     */
+    private static final class RevisionFields {
+
+        private final List<List<String>> paths;
+
+        /** @param paths field names separated by dots */
+        RevisionFields(List<String> paths) {
+            this.paths =
+                    paths.stream().map(path -> Arrays.asList(path.split("\\."))).toList();
+        }
+
+        /** A new object with only those fields of a parent that belong to a revision and exist. */
+        ObjectNode patch(KubeObject parent) {
+            ObjectNode tree = parent.tree();
+            ObjectNode patch = Json.NODES.objectNode();
+            for (List<String> path : paths) {
+                JsonNode value = find(tree, path);
+                if (value != null) {
+                    set(patch, path, value);
+                }
+            }
+            return patch;
+        }
+
+        /** The parent with the fields of a revision. Fields that the revision does not have are removed. */
+        KubeObject with(KubeObject parent, ObjectNode patch) {
+            ObjectNode tree = parent.tree();
+            for (List<String> path : paths) {
+                JsonNode value = find(patch, path);
+                if (value != null) {
+                    set(tree, path, value.deepCopy());
+                } else {
+                    remove(tree, path);
+                }
+            }
+            return KubeObject.of(tree);
+        }
+
+        private static @Nullable JsonNode find(JsonNode tree, List<String> path) {
+            JsonNode node = tree;
+            for (String name : path) {
+                if (node == null || !node.isObject()) {
+                    return null;
+                }
+                node = node.get(name);
+            }
+            return node;
+        }
+
+        private static void set(ObjectNode tree, List<String> path, JsonNode value) {
+            ObjectNode node = tree;
+            for (String name : path.subList(0, path.size() - 1)) {
+                node = node.get(name) instanceof ObjectNode next ? next : node.putObject(name);
+            }
+            node.set(path.getLast(), value);
+        }
+
+        private static void remove(ObjectNode tree, List<String> path) {
+            if (find(tree, path.subList(0, path.size() - 1)) instanceof ObjectNode node) {
+                node.remove(path.getLast());
+            }
+        }
     }
 }

@@ -42,4 +42,7 @@ record RevisionAnswers(List<RevisionAnswer> all) {
                 .flatMap(each -> each.answer().resyncAfter().stream())
                 .min(Duration::compareTo);
     }
+
+    /** The answer of the hook for one revision of the parent. */
+    record RevisionAnswer(ParentRevision revision, SyncAnswer answer) {}
 }

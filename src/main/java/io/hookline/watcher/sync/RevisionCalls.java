@@ -125,10 +125,10 @@ record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
      * @throws SyncException if one is not valid
      */
     RevisionAnswers read(List<Body> bodies, boolean finalizes) {
-        List<RevisionAnswer> answers = new ArrayList<>();
+        List<RevisionAnswers.RevisionAnswer> answers = new ArrayList<>();
         for (Body body : bodies) {
             try {
-                answers.add(new RevisionAnswer(
+                answers.add(new RevisionAnswers.RevisionAnswer(
                         body.revision(), hooks.read(body.text(), body.revision().parent(), finalizes)));
             } catch (SyncException e) {
                 throw answers.isEmpty() ? e : ofEarlier(body.revision(), e);

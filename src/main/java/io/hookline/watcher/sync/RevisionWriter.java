@@ -91,7 +91,7 @@ final class RevisionWriter {
     }
 
     private static List<KubeObject> recorded(ParentSync sync) {
-        KnownRevisions known = sync.memory().revisions();
+        ParentMemory.KnownRevisions known = sync.memory().revisions();
         return known == null
                 ? List.of()
                 : known.recorded().stream()

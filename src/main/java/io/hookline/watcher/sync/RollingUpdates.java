@@ -72,7 +72,7 @@ final class RollingUpdates {
         ChildComparison comparison = new ChildComparison(
                 strategies,
                 sync.memory().children(),
-                new InjectedTrees(trees, latest.injected()),
+                new InjectedMetadata.InjectedTrees(trees, latest.injected()),
                 OwnerReference.controlledBy(parent));
         RolloutPlan plan = new RolloutPlanner(known, latest.observed(), comparison)
                 .plan(latest.children(), states(revisions, wanted, parent.namespace()));

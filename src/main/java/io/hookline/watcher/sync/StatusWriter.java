@@ -72,7 +72,7 @@ final class StatusWriter {
         change.made();
         // Only what the server made something else of: all else is seen in the cache.
         boolean asWanted = isEqual(status(written), wanted);
-        sync.memory().status(asWanted ? null : new WrittenStatus(status(written), wanted));
+        sync.memory().status(asWanted ? null : new ParentMemory.WrittenStatus(status(written), wanted));
         return Optional.of(written);
     }
 
@@ -87,7 +87,8 @@ final class StatusWriter {
         return Differences.between(before, after, MOST_FIELDS).fields();
     }
 
-    private static boolean isUpToDate(@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
+    private static boolean isUpToDate(
+            ParentMemory.@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
         if (isEqual(cached, wanted)) {
             return true;
         }

@@ -8,6 +8,9 @@ import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.trace.Causes;
+import io.hookline.trace.ObservedChange;
+import io.hookline.trace.Stages;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -193,5 +197,47 @@ public final class SyncReports implements LoopObserver<ParentKey> {
 
     private Optional<KubeObject> parent(ParentKey key) {
         return parents.of(key).flatMap(kind -> kind.subscription().store().get(key.key()));
+    }
+
+    /**
+     * The last log line of each sync, for debugging: what caused it, how long its stages took, how many writes it made.
+     *
+     * @param clock the clock of the queue
+     */
+    private record SyncSummary(ControllerName controller, InstantSource clock, Logger log) {
+
+        /** Starts the line of a sync that has just ended. Costs nothing unless debug lines are logged. */
+        LoggingEventBuilder line(ParentKey parent, Duration took) {
+            LoggingEventBuilder line =
+                    log.atDebug().addKeyValue("controller", controller).addKeyValue("parent", parent);
+            Trace trace = Trace.current();
+            if (trace != null && log.isDebugEnabled()) {
+                line = stages(cause(line, trace), trace.stages(clock.instant()), trace.writes());
+            }
+            return line.addKeyValue("took", took);
+        }
+
+        private static LoggingEventBuilder cause(LoggingEventBuilder line, Trace trace) {
+            LoggingEventBuilder all = line.addKeyValue("causes", trace.causes());
+            ObservedChange change = trace.change();
+            if (change != null) {
+                all = all.addKeyValue("change", change).addKeyValue("resourceVersion", change.resourceVersion());
+            }
+            return trace.parentVersion().isEmpty() ? all : all.addKeyValue("parentVersion", trace.parentVersion());
+        }
+
+        private static LoggingEventBuilder stages(LoggingEventBuilder line, Stages stages, int writes) {
+            LoggingEventBuilder all = time(line, "watchTook", stages.watch());
+            all = time(all, "earlierTook", stages.earlier());
+            all = time(all, "queueTook", stages.queue());
+            all = time(all, "claimTook", stages.claim());
+            all = time(all, "hookTook", stages.hook());
+            all = time(all, "applyTook", stages.apply());
+            return all.addKeyValue("writes", writes).addKeyValue("total", stages.total());
+        }
+
+        private static LoggingEventBuilder time(LoggingEventBuilder line, String stage, @Nullable Duration time) {
+            return time == null ? line : line.addKeyValue(stage, time);
+        }
     }
 }

@@ -42,8 +42,7 @@
  *   <li>To change how the hook is called for several revisions of a parent, open {@link RevisionCalls}.
  *   <li>To change when a new version of a hook reaches the parents, and when that pauses, open {@link HookRollout}.
  *   <li>To change which child a rolling update moves next, and when, see {@code io.hookline.rollout}.
- *   <li>To change how the revisions of a parent are found, open {@link RecordedRevisions}; which fields belong to one, {@link
- *       RevisionFields}.
+ *   <li>To change how the revisions of a parent are found, open {@link RecordedRevisions}; which fields belong to one, {@code RevisionFields} there.
  *   <li>To change name, labels or content of a ControllerRevision, open {@link RevisionContent}; when it is created, updated and
  *       deleted, {@link RevisionWriter}.
  *   <li>To change the conditions of a parent about its rolling update, open {@link RolloutConditions}.
