@@ -187,7 +187,7 @@ final class HostedController {
         List<Subscription> caches = Stream.concat(parts.opened().stream(), parts.related().caches().stream())
                 .toList();
         return new Running(
-                CacheFacts.of(caches, blindness(), complete),
+                cacheFacts(caches),
                 parts.calls().state(),
                 new Parents(
                         parts.parents().count(),
@@ -199,6 +199,24 @@ final class HostedController {
                 parts.rollout()
                         .progress()
                         .map(known -> new Rollout(known.version(), known.parents(), known.active(), known.problem())));
+    }
+
+    /** Which caches cannot be read, and why. */
+    private Caches cacheFacts(List<Subscription> caches) {
+        return new Caches(
+                texts(caches, each -> each.denial().isPresent() ? Optional.empty() : each.refusal()),
+                texts(caches, Subscription::denial),
+                texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.trouble()),
+                blindness(),
+                complete);
+    }
+
+    private static List<String> texts(List<Subscription> caches, Function<Subscription, Optional<String>> text) {
+        return caches.stream()
+                .flatMap(each -> text.apply(each).stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static void follow(Subscription subscription, Runnable changed) {
@@ -531,35 +549,6 @@ final class HostedController {
     private void reportStopped() {
         if (observed.compareAndSet(true, false)) {
             reports.stopped();
-        }
-    }
-
-    /** Finds out which caches of a controller cannot be read, and why. */
-    private static final class CacheFacts {
-
-        private CacheFacts() {}
-
-        /**
-         * What can be said of caches.
-         *
-         * @param blind why changes of parents are not seen
-         * @param complete whether all caches that a start needs were complete once
-         */
-        static Caches of(List<Subscription> caches, List<String> blind, boolean complete) {
-            return new Caches(
-                    texts(caches, each -> each.denial().isPresent() ? Optional.empty() : each.refusal()),
-                    texts(caches, Subscription::denial),
-                    texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.trouble()),
-                    blind,
-                    complete);
-        }
-
-        private static List<String> texts(List<Subscription> caches, Function<Subscription, Optional<String>> text) {
-            return caches.stream()
-                    .flatMap(each -> text.apply(each).stream())
-                    .distinct()
-                    .sorted()
-                    .toList();
         }
     }
 }

@@ -85,7 +85,7 @@ final class StartPreconditions {
 
     /** Reports why a controller cannot start. */
     void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
-        record(key, object, RefusalReasons.of(e), String.valueOf(e.getMessage()));
+        record(key, object, reason(e), String.valueOf(e.getMessage()));
         if (e instanceof SyncException) {
             missingKinds.put(key, String.valueOf(e.getMessage()));
         } else {
@@ -155,27 +155,20 @@ final class StartPreconditions {
         missingKinds.remove(key);
     }
 
-    /** Finds the reason in conditions for an exception that keeps a controller from starting. */
-    private static final class RefusalReasons {
-
-        private static final String NAME = "metadata.name";
-
-        private RefusalReasons() {}
-
-        static Reason of(RuntimeException failure) {
-            return switch (failure) {
-                case DecodeException e when e.place().path().equals(NAME) -> Reason.NAME_TOO_LONG;
-                case DecodeException _ -> Reason.INVALID_SPEC;
-                case ClusterException.Forbidden _ -> Reason.REQUEST_DENIED;
-                case SyncException.UnusableKind e ->
-                    switch (e.why()) {
-                        case NOT_SERVED -> Reason.RESOURCE_NOT_FOUND;
-                        case NO_DEFINITION -> Reason.NO_DEFINITION;
-                    };
-                case SyncException e when e.denied().isPresent() -> Reason.REQUEST_DENIED;
-                default -> Reason.START_FAILED;
-            };
-        }
+    /** The reason in conditions for an exception that keeps a controller from starting. */
+    private static Reason reason(RuntimeException failure) {
+        return switch (failure) {
+            case DecodeException e when e.place().path().equals("metadata.name") -> Reason.NAME_TOO_LONG;
+            case DecodeException _ -> Reason.INVALID_SPEC;
+            case ClusterException.Forbidden _ -> Reason.REQUEST_DENIED;
+            case SyncException.UnusableKind e ->
+                switch (e.why()) {
+                    case NOT_SERVED -> Reason.RESOURCE_NOT_FOUND;
+                    case NO_DEFINITION -> Reason.NO_DEFINITION;
+                };
+            case SyncException e when e.denied().isPresent() -> Reason.REQUEST_DENIED;
+            default -> Reason.START_FAILED;
+        };
     }
 
     /**
