@@ -137,18 +137,13 @@ public final class ObservedCalls {
         private @Nullable String kept;
 
         /** The text to show: an earlier one if it differs only in numbers. */
-        public String keep(String text) {
+        String keep(String text) {
             String before = kept;
             if (before == null || !withoutNumbers(before).equals(withoutNumbers(text))) {
                 kept = text;
                 return text;
             }
             return before;
-        }
-
-        /** Forgets the text. */
-        public void forget() {
-            kept = null;
         }
 
         private static String withoutNumbers(String text) {
