@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -110,28 +109,33 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
      * @param after how many to leave out
      */
     ObjectNode parents(String search, String controller, String state, int after, int limit) {
-        Map<Journal.Key, Long> syncs = new HashMap<>();
-        journal.top(Integer.MAX_VALUE, Comparator.comparingLong(Journal.Known::syncs))
-                .forEach(each -> syncs.put(each.getKey(), each.getValue().syncs()));
+        Map<Journal.Key, Long> syncs = journal.syncs();
         String part = search.toLowerCase(Locale.ROOT);
-        List<ParentState> found = view.parents().stream()
-                .filter(each -> each.key().toString().toLowerCase(Locale.ROOT).contains(part))
+        List<Listed> found = view.parents().stream()
                 .filter(each -> controller.isEmpty()
                         || each.controller().name().equals(controller)
                         || name(each.controller()).equals(controller))
                 .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
-                .sorted(Comparator.<ParentState>comparingInt(
-                                each -> stateOf(each.now()).equals("failing") ? 0 : 1)
-                        .thenComparingLong(each -> -syncs.getOrDefault(key(each), 0L))
-                        .thenComparing(each -> each.key().toString()))
+                .map(each -> new Listed(each, each.key().toString(), syncs.getOrDefault(key(each), 0L)))
+                .filter(each -> part.isEmpty() || each.text().toLowerCase(Locale.ROOT).contains(part))
+                .sorted(Listed.ORDER)
                 .toList();
         ObjectNode answer = begin().put("total", found.size());
         ArrayNode rows = answer.putArray("parents");
         found.stream()
                 .skip(after)
                 .limit(limit)
-                .forEach(each -> rows.add(row(each).put("syncs", syncs.getOrDefault(key(each), 0L))));
+                .forEach(each -> rows.add(row(each.state()).put("syncs", each.syncs())));
         return answer;
+    }
+
+    /** A parent in a list, with what it is sorted by. */
+    private record Listed(ParentState state, String text, long syncs) {
+
+        private static final Comparator<Listed> ORDER = Comparator.<Listed>comparingInt(
+                        each -> stateOf(each.state().now()).equals("failing") ? 0 : 1)
+                .thenComparing(Comparator.comparingLong(Listed::syncs).reversed())
+                .thenComparing(Listed::text);
     }
 
     /** One parent with all that is known of it. */

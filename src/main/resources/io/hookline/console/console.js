@@ -81,15 +81,23 @@ async function load() {
 }
 
 let timer = 0;
-let lastRead = 0;
+let busy = false;
+let again = false;
+let next = 0; // not before this time
 
+// Among many parents a read takes long: then it is repeated less often.
 function soon() {
-  if (timer) return;
-  timer = setTimeout(() => {
+  again = busy;
+  if (busy || timer) return;
+  timer = setTimeout(async () => {
+    const begin = Date.now();
     timer = 0;
-    lastRead = Date.now();
-    load();
-  }, Math.max(0, lastRead + AT_MOST_EACH - Date.now()));
+    busy = true;
+    await load();
+    next = Date.now() + Math.max(AT_MOST_EACH, 10 * (Date.now() - begin));
+    busy = false;
+    if (again) soon();
+  }, Math.max(0, next - Date.now()));
 }
 
 function changed({ parents, more }) {

@@ -2,6 +2,7 @@ package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
@@ -67,6 +68,37 @@ class DevProjectIT {
         assertThat(folder.resolve("target")).doesNotExist();
         assertThat(dev.end("INT")).isLessThan(AT_ONCE);
         assertThat(folder.resolve(".hookline")).doesNotExist();
+    }
+
+    @Test
+    void thePageThatItPrintsTriesAnEditedParentWithoutATrace() throws Exception {
+        startReady();
+        dev.awaitPrinted("end      Ctrl-C");
+        Matcher page = Pattern.compile("  console  (http://127.0.0.1:\\d+)/#token=(\\S+)\n")
+                .matcher(dev.printed());
+        assertThat(page.find()).isTrue();
+        String parent = page.group(1) + "/api/parents/CompositeController-webapp/WebApp.example.com/default/shop";
+        HttpClient http = HttpClient.newHttpClient();
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(parent))
+                .header("Authorization", "Bearer " + page.group(2));
+        ObjectNode edited = (ObjectNode) Json.object(http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray())
+                        .body())
+                .path("parent");
+        edited.withObject("/spec").put("color", "green");
+        String before = dev.printed();
+
+        HttpResponse<String> tried = http.send(
+                request.uri(URI.create(parent + "/try"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"parent\":" + edited + "}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(tried.body())
+                .contains("\"state\":\"would change\"", "\"object\":\"ConfigMap default/shop\"", "green");
+        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "red"));
+        dev.awaitPrinted("updated ConfigMap default/shop");
+        assertThat(dev.printed().substring(before.length())).doesNotContain("green", "created", "started");
     }
 
     @Test

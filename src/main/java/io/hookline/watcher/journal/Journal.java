@@ -261,6 +261,13 @@ public final class Journal implements WatcherObserver {
         return List.copyOf(parents.keySet());
     }
 
+    /** The number of all syncs of each parent of which something is known. */
+    public synchronized Map<Key, Long> syncs() {
+        Map<Key, Long> all = HashMap.newHashMap(parents.size());
+        parents.forEach((key, parent) -> all.put(key, parent.syncs));
+        return all;
+    }
+
     /** The parents with the most of something, the first one first. */
     public List<Map.Entry<Key, Known>> top(int most, Comparator<Known> order) {
         Map<Key, Known> all = new HashMap<>();
