@@ -117,7 +117,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                         || name(each.controller()).equals(controller))
                 .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
                 .map(each -> new Listed(each, each.key().toString(), syncs.getOrDefault(key(each), 0L)))
-                .filter(each -> part.isEmpty() || each.text().toLowerCase(Locale.ROOT).contains(part))
+                .filter(each ->
+                        part.isEmpty() || each.text().toLowerCase(Locale.ROOT).contains(part))
                 .sorted(Listed.ORDER)
                 .toList();
         ObjectNode answer = begin().put("total", found.size());

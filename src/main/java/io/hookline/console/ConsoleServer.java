@@ -347,8 +347,8 @@ public final class ConsoleServer implements AutoCloseable {
         }
 
         private void tried(Context ctx, Trying trying) throws InterruptedException {
-            ParentTrial trial = now().trial()
-                    .orElseThrow(() -> new Refused(404, "parents can be tried in hookline dev only"));
+            ParentTrial trial =
+                    now().trial().orElseThrow(() -> new Refused(404, "parents can be tried in hookline dev only"));
             if (!streams.tries().tryAcquire()) {
                 throw new Refused(409, "another parent is being tried; try again when that has ended");
             }

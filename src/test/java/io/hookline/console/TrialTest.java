@@ -199,12 +199,12 @@ class TrialTest {
 
     @Test
     void theRequestOfTheHookIsShownWithoutValuesOfSecrets() {
-        world.hook = _ -> answer("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\","
-                + "\"annotations\":{\"copy\":\"planted-value\"}},\"stringData\":{\"k\":\"planted-value\"}},"
-                + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
-                + "\"data\":{\"url\":\"http://me:planted-value@db\"}}]}");
-        world.controller(
-                "- {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}\n" + hooks("sync"));
+        world.hook =
+                _ -> answer("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\","
+                        + "\"annotations\":{\"copy\":\"planted-value\"}},\"stringData\":{\"k\":\"planted-value\"}},"
+                        + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
+                        + "\"data\":{\"url\":\"http://me:planted-value@db\"}}]}");
+        world.controller("- {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}\n" + hooks("sync"));
         world.thing("p");
         soon().until(() -> world.why("Thing/p"), text -> text.contains("created Secret") && text.contains("  quiet  "));
 
@@ -215,8 +215,7 @@ class TrialTest {
                 .contains("\"parent\":{", "\"Secret.v1\"", "\"ConfigMap.v1\"", "\"who\":\"World\"")
                 .doesNotContain("planted-value", "cGxhbnRlZC12YWx1ZQ", "managedFields");
         assertThat(world.tried).isEmpty();
-        assertThat(world.get(PARENT + "-nothing/request", "application/json")
-                        .statusCode())
+        assertThat(world.get(PARENT + "-nothing/request", "application/json").statusCode())
                 .isEqualTo(422);
     }
 }

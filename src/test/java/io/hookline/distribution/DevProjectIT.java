@@ -79,8 +79,8 @@ class DevProjectIT {
         assertThat(page.find()).isTrue();
         String parent = page.group(1) + "/api/parents/CompositeController-webapp/WebApp.example.com/default/shop";
         HttpClient http = HttpClient.newHttpClient();
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(parent))
-                .header("Authorization", "Bearer " + page.group(2));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(parent)).header("Authorization", "Bearer " + page.group(2));
         ObjectNode edited = (ObjectNode) Json.object(http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray())
                         .body())
                 .path("parent");

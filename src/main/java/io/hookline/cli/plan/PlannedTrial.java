@@ -84,8 +84,8 @@ public record PlannedTrial(
         });
         return Optional.ofNullable(asked.get())
                 .map(CallRecorder::redacted)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no hook would be called; " + String.join("; ", plan.failures())));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("no hook would be called; " + String.join("; ", plan.failures())));
     }
 
     private Target target(ControllerName name, GroupVersionKind kind) {
