@@ -551,7 +551,7 @@ final class CompiledRules {
             return CelCompilerFactory.standardCelCompilerBuilder()
                     .setOptions(OPTIONS)
                     .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                    .setTypeProvider(new Types(type.structs()))
+                    .setTypeProvider(new Types(ImmutableList.copyOf(type.structs())))
                     .addVar("self", type.cel())
                     .addVar("oldSelf", old)
                     .addFunctionDeclarations(functions.declarations())
@@ -573,7 +573,7 @@ final class CompiledRules {
         }
 
         /** The types of the objects in a schema. */
-        private record Types(List<StructType> structs) implements CelTypeProvider {
+        private record Types(ImmutableList<StructType> structs) implements CelTypeProvider {
             @Override
             public ImmutableCollection<CelType> types() {
                 return ImmutableList.copyOf(structs);

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The functions that Kubernetes adds to CEL: of lists, regular expressions, URLs, quantities and IP addresses. */
 final class KubeFunctions {
@@ -106,6 +107,7 @@ final class KubeFunctions {
         add(name, false, result, List.of(type), List.of(argument), body);
     }
 
+    @SuppressWarnings("Immutable") // bodies have no state; the annotation that says so is not on the class path
     private void add(
             String name, boolean member, CelType result, List<CelType> types, List<Class<?>> classes, Body body) {
         List<CelOverloadDecl> overloads = declared.computeIfAbsent(name, _ -> new ArrayList<>());
@@ -206,19 +208,21 @@ final class KubeFunctions {
     private static String format(String format, List<?> values) {
         StringBuilder text = new StringBuilder();
         int next = 0;
-        for (int i = 0; i < format.length(); i++) {
-            char c = format.charAt(i);
-            if (c != '%') {
-                text.append(c);
-                continue;
-            }
-            i++;
-            char verb = i < format.length() ? format.charAt(i) : ' ';
-            boolean isKnown = verb == '%' || (next < values.size() && isPrinted(verb, values.get(next)));
-            if (!isKnown) {
+        int i = 0;
+        while (i < format.length()) {
+            boolean isVerb = format.charAt(i) == '%' && i + 1 < format.length();
+            char verb = isVerb ? format.charAt(i + 1) : ' ';
+            if (!isVerb) {
+                text.append(format.charAt(i));
+            } else if (verb == '%') {
+                text.append(verb);
+            } else if (next < values.size() && isPrinted(verb, values.get(next))) {
+                text.append(values.get(next));
+                next++;
+            } else {
                 throw new NotEvaluated("format");
             }
-            text.append(verb == '%' ? "%" : values.get(next++));
+            i += isVerb ? 2 : 1;
         }
         return text.toString();
     }
@@ -259,7 +263,7 @@ final class KubeFunctions {
         });
     }
 
-    private void url(String name, java.util.function.Function<URI, String> part) {
+    private void url(String name, java.util.function.Function<URI, @Nullable String> part) {
         member(name, TEXT, List.of(URL), List.of(URI.class), values ->
                 Optional.ofNullable(part.apply((URI) values[0])).orElse(""));
     }

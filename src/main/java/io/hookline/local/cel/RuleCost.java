@@ -238,7 +238,7 @@ final class RuleCost {
 
     private Call call(CelExpr e, String overload, List<Size> costs) {
         Size arguments = costs.stream().reduce(new Size(0, 0), Size::plus);
-        Optional<Call> kube = kubernetes(e, overload);
+        Optional<Call> kube = kubernetes(e);
         if (kube.isPresent()) {
             return new Call(kube.get().cost.plus(arguments), kube.get().result);
         }
@@ -313,7 +313,7 @@ final class RuleCost {
     }
 
     /** The functions of Kubernetes, and those of texts, whose costs it sets. */
-    private Optional<Call> kubernetes(CelExpr e, String overload) {
+    private Optional<Call> kubernetes(CelExpr e) {
         List<CelExpr> args = e.call().args();
         CelExpr target = e.call().target().orElse(null);
         Size first = args.isEmpty() ? UNKNOWN : sizeOrUnknown(args.getFirst());
@@ -418,8 +418,8 @@ final class RuleCost {
     }
 
     /** The real server looks only at the schema here. */
-    private Size elementSize(CelExpr list) {
-        List<String> path = path(list);
+    private Size elementSize(@Nullable CelExpr list) {
+        List<String> path = list == null ? List.of() : path(list);
         Size size = path.isEmpty() || isAccumulator(path.getFirst()) ? null : schemaSize(then(path, "@items"));
         return size == null ? UNKNOWN : size;
     }

@@ -2,6 +2,7 @@ package io.hookline.local.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
@@ -112,10 +113,11 @@ record SchemaType(
                 least += property.getKey().length() + field.least + 4;
             }
         }
+        ImmutableMap.Builder<String, CelType> types = ImmutableMap.builder();
+        fields.forEach((field, seen) -> types.put(field, seen.cel));
+        ImmutableMap<String, CelType> known = types.buildOrThrow();
         CelType type = StructType.create(
-                name,
-                ImmutableSet.copyOf(fields.keySet()),
-                field -> Optional.ofNullable(fields.get(field)).map(SchemaType::cel));
+                name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(known.get(field)));
         return Optional.of(new SchemaType(type, 0, least, fields, null, schema));
     }
 

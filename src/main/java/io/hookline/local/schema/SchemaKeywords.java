@@ -61,9 +61,12 @@ public final class SchemaKeywords {
         }
         boolean here = schema.has("$schema")
                 || schema.path("items").isArray()
-                || schema.path("x-kubernetes-preserve-unknown-fields").isBoolean()
-                        && !schema.path("x-kubernetes-preserve-unknown-fields").booleanValue();
+                || isFalse(schema.path("x-kubernetes-preserve-unknown-fields"));
         return here || children(schema).values().stream().anyMatch(SchemaKeywords::isUnsupported);
+    }
+
+    private static boolean isFalse(JsonNode flag) {
+        return flag.isBoolean() && !flag.booleanValue();
     }
 
     /** The schemas in a schema, by their path. */
@@ -96,7 +99,7 @@ public final class SchemaKeywords {
         }
         JsonNode additional = schema.path("additionalProperties");
         if (!schema.path("properties").isEmpty()
-                && (additional.isObject() || additional.isBoolean() && !additional.booleanValue())) {
+                && (additional.isObject() || isFalse(additional))) {
             forbidden(place.field("additionalProperties"), "additionalProperties and properties are mutual exclusive");
         }
         boolean whole = root || schema.path("x-kubernetes-embedded-resource").asBoolean();
