@@ -38,14 +38,38 @@ import org.jspecify.annotations.Nullable;
  * @param json the schema
  */
 record SchemaType(
-        CelType cel, long most, long least, Map<String, SchemaType> fields, @Nullable SchemaType element, JsonNode json) {
+        CelType cel,
+        long most,
+        long least,
+        Map<String, SchemaType> fields,
+        @Nullable SchemaType element,
+        JsonNode json) {
 
     /** The number of bytes that a request can have. */
     static final long MAX_REQUEST = 3 * 1024 * 1024;
 
     private static final Set<String> RESERVED = Set.of(
-            "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if",
-            "import", "let", "loop", "package", "namespace", "return", "var", "void", "while");
+            "true",
+            "false",
+            "null",
+            "in",
+            "as",
+            "break",
+            "const",
+            "continue",
+            "else",
+            "for",
+            "function",
+            "if",
+            "import",
+            "let",
+            "loop",
+            "package",
+            "namespace",
+            "return",
+            "var",
+            "void",
+            "while");
 
     /**
      * Reads a schema.
@@ -103,8 +127,8 @@ record SchemaType(
         long least = 2;
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
             JsonNode json = property.getValue();
-            SchemaType field = of(json, isEmbedded(json), name + "." + property.getKey())
-                    .orElse(null);
+            SchemaType field =
+                    of(json, isEmbedded(json), name + "." + property.getKey()).orElse(null);
             if (field == null) {
                 continue;
             }
@@ -237,7 +261,8 @@ record SchemaType(
         try {
             return switch (json.path("format").asText()) {
                 case "byte" -> CelByteString.of(Base64.getDecoder().decode(text));
-                case "duration" -> KubeFunctions.goDuration(text).<Object>map(found -> found).orElse(text);
+                case "duration" ->
+                    KubeFunctions.goDuration(text).<Object>map(found -> found).orElse(text);
                 case "date" -> LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
                 case "date-time" -> instant(text);
                 default -> text;

@@ -98,8 +98,7 @@ public final class SchemaKeywords {
                     "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
         }
         JsonNode additional = schema.path("additionalProperties");
-        if (!schema.path("properties").isEmpty()
-                && (additional.isObject() || isFalse(additional))) {
+        if (!schema.path("properties").isEmpty() && (additional.isObject() || isFalse(additional))) {
             forbidden(place.field("additionalProperties"), "additionalProperties and properties are mutual exclusive");
         }
         boolean whole = root || schema.path("x-kubernetes-embedded-resource").asBoolean();
