@@ -51,7 +51,7 @@ import java.util.random.RandomGenerator;
  * change; here their work is done before the change returns. It has no workload controllers: a Deployment creates no
  * Pods.
  *
- * <p>Known limits. CEL rules of schemas are accepted but not evaluated. Only the common rules and defaults of built-in
+ * <p>Known limits. Only the common rules and defaults of built-in
  * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where
  * that one shows its own types or quotes its JSON decoder.
  *

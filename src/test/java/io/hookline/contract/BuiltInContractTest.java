@@ -34,7 +34,8 @@ class BuiltInContractTest extends ClusterFixture {
         ObjectNode object = (ObjectNode) answer.json();
         ObjectNode metadata = object.withObjectProperty("metadata");
         metadata.remove(List.of("uid", "creationTimestamp", "managedFields", "namespace", "resourceVersion"));
-        if (object.get("spec") instanceof ObjectNode spec && !spec.path("clusterIP").asText().equals("None")) {
+        if (object.get("spec") instanceof ObjectNode spec
+                && !spec.path("clusterIP").asText().equals("None")) {
             spec.remove(List.of("clusterIP", "clusterIPs"));
         }
         if (object.get("status") instanceof ObjectNode status) {
@@ -45,12 +46,19 @@ class BuiltInContractTest extends ClusterFixture {
 
     /** See the limitations. */
     private static void limits(Decisions decisions) {
-        for (String accepted :
-                List.of("endpoints-loopback", "volume-no-source", "limit-range-order", "quota-fraction", "network-policy-cidr")) {
+        for (String accepted : List.of(
+                "endpoints-loopback",
+                "volume-no-source",
+                "limit-range-order",
+                "quota-fraction",
+                "network-policy-cidr")) {
             decisions.limit(accepted, "201");
         }
         for (String protectedFromUse : List.of("claim", "volume")) {
-            decisions.limitWithout(protectedFromUse, "\"finalizers\":[\"kubernetes.io/pv" + (protectedFromUse.equals("claim") ? "c" : "") + "-protection\"],");
+            decisions.limitWithout(
+                    protectedFromUse,
+                    "\"finalizers\":[\"kubernetes.io/pv" + (protectedFromUse.equals("claim") ? "c" : "")
+                            + "-protection\"],");
         }
         for (String set : List.of("daemon-set", "daemon-set-on-delete")) {
             decisions.limitWithout(set, "\"annotations\":{\"deprecated.daemonset.template.generation\":\"1\"},");

@@ -42,7 +42,8 @@ class RuleContractTest extends ClusterFixture {
         ObjectNode crd = Json.object(DEFINITION.getBytes(StandardCharsets.UTF_8));
         ObjectNode properties =
                 (ObjectNode) crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties");
-        cases.properties().forEach(one -> properties.set(one.getKey(), one.getValue().path("schema")));
+        cases.properties()
+                .forEach(one -> properties.set(one.getKey(), one.getValue().path("schema")));
         ApiResource definitions = cluster()
                 .discover()
                 .find(new GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition"))
@@ -56,7 +57,8 @@ class RuleContractTest extends ClusterFixture {
     }
 
     private static ObjectNode object(String name, String field, JsonNode value) {
-        ObjectNode object = Json.NODES.objectNode().put("apiVersion", GROUP + "/v1").put("kind", "Ruled");
+        ObjectNode object =
+                Json.NODES.objectNode().put("apiVersion", GROUP + "/v1").put("kind", "Ruled");
         object.putObject("metadata").put("name", name);
         object.putObject("spec").set(field, value);
         return object;
@@ -95,7 +97,8 @@ class RuleContractTest extends ClusterFixture {
         Answer created = send("POST", "", object(name, field, before));
         assertThat(created.code()).as(name).isEqualTo(201);
         ObjectNode changed = object(name, field, after);
-        changed.withObjectProperty("metadata").set("resourceVersion", created.json().at("/metadata/resourceVersion"));
+        changed.withObjectProperty("metadata")
+                .set("resourceVersion", created.json().at("/metadata/resourceVersion"));
         return decision(send("PUT", "/" + name + "?dryRun=All", changed));
     }
 

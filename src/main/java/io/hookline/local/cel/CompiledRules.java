@@ -70,7 +70,8 @@ final class CompiledRules {
                     path.path(),
                     "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema")));
             rules.errors.add(FieldError.forbidden(
-                    place.path(), tooExpensive("x-kubernetes-validations estimated rule cost total", rules.total, SCHEMA_LIMIT)));
+                    place.path(),
+                    tooExpensive("x-kubernetes-validations estimated rule cost total", rules.total, SCHEMA_LIMIT)));
         }
         if (root != null) {
             List<FieldError> ofDefaults = new ArrayList<>();
@@ -90,7 +91,8 @@ final class CompiledRules {
     List<FieldError> evaluate(JsonNode object, JsonNode before, FieldPath place) {
         Evaluation evaluation = new Evaluation();
         if (root != null) {
-            evaluation.value(root, object, before, !before.isMissingNode() && JsonEquality.strict(object, before), place);
+            evaluation.value(
+                    root, object, before, !before.isMissingNode() && JsonEquality.strict(object, before), place);
         }
         return evaluation.errors;
     }
@@ -131,7 +133,10 @@ final class CompiledRules {
         SchemaType type = null;
         List<Rule> rules = new ArrayList<>();
         if (!schema.path(CelRules.KEYWORD).isEmpty()) {
-            type = SchemaType.of(schema, whole || isEmbedded(schema), "self" + place.path().length())
+            type = SchemaType.of(
+                            schema,
+                            whole || isEmbedded(schema),
+                            "self" + place.path().length())
                     .orElse(null);
             FieldPath at = place.field(CelRules.KEYWORD);
             if (type == null) {
@@ -273,7 +278,8 @@ final class CompiledRules {
 
     private static String tooExpensive(String what, double cost, double limit) {
         double factor = cost / limit;
-        return what + " exceeds budget by factor of " + (factor > 100 ? "more than 100x" : String.format(java.util.Locale.ROOT, "%.1fx", factor))
+        return what + " exceeds budget by factor of "
+                + (factor > 100 ? "more than 100x" : String.format(java.util.Locale.ROOT, "%.1fx", factor))
                 + " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and"
                 + " strings are declared)";
     }
@@ -297,7 +303,10 @@ final class CompiledRules {
                                     .map(text -> KubeFunctions.goDuration(text).isPresent())
                                     .orElse(true);
                 case "timestamp" ->
-                    size != 1 || literal(call.args().getFirst()).map(CompiledRules::isTime).orElse(true);
+                    size != 1
+                            || literal(call.args().getFirst())
+                                    .map(CompiledRules::isTime)
+                                    .orElse(true);
                 default -> true;
             };
             if (!fits) {
@@ -314,7 +323,12 @@ final class CompiledRules {
             case LIST -> types(rule, e.list().elements()) > 1;
             case MAP ->
                 types(rule, e.map().entries().stream().map(entry -> entry.key()).toList()) > 1
-                        || types(rule, e.map().entries().stream().map(entry -> entry.value()).toList()) > 1;
+                        || types(
+                                        rule,
+                                        e.map().entries().stream()
+                                                .map(entry -> entry.value())
+                                                .toList())
+                                > 1;
             default -> false;
         };
     }
@@ -452,8 +466,7 @@ final class CompiledRules {
                     .orElse(Json.NODES.missingNode());
         }
 
-        private void rule(
-                Node node, Rule rule, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
+        private void rule(Node node, Rule rule, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
             boolean isNew = before.isMissingNode() || before.isNull();
             SchemaType type = node.type;
             if (rule.program == null || type == null || (rule.usesOldSelf && isNew && !rule.hasOptionalOldSelf())) {
@@ -473,7 +486,10 @@ final class CompiledRules {
                 }
             } catch (CelEvaluationException | RuntimeException e) {
                 if (!isNotEvaluated(e)) {
-                    errors.add(FieldError.invalid(place.path(), type.json().path("type").asText(), e.getMessage() + " evaluating rule: " + shown(rule.json)));
+                    errors.add(FieldError.invalid(
+                            place.path(),
+                            type.json().path("type").asText(),
+                            e.getMessage() + " evaluating rule: " + shown(rule.json)));
                 }
                 return;
             }
@@ -523,8 +539,8 @@ final class CompiledRules {
     private static final class Library {
 
         private static final CelOptions OPTIONS = options();
-        private static final CelStringExtensions STRINGS = CelExtensions.strings(EnumSet.complementOf(
-                EnumSet.of(CelStringExtensions.Function.REVERSE)));
+        private static final CelStringExtensions STRINGS =
+                CelExtensions.strings(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE)));
 
         private final KubeFunctions functions = new KubeFunctions();
         private final CelRuntime runtime = CelRuntimeFactory.plannerRuntimeBuilder()
@@ -551,7 +567,7 @@ final class CompiledRules {
             return CelCompilerFactory.standardCelCompilerBuilder()
                     .setOptions(OPTIONS)
                     .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                    .setTypeProvider(new Types(type.structs()))
+                    .setTypeProvider(new Types(ImmutableList.copyOf(type.structs())))
                     .addVar("self", type.cel())
                     .addVar("oldSelf", old)
                     .addFunctionDeclarations(functions.declarations())
@@ -573,7 +589,7 @@ final class CompiledRules {
         }
 
         /** The types of the objects in a schema. */
-        private record Types(List<StructType> structs) implements CelTypeProvider {
+        private record Types(ImmutableList<StructType> structs) implements CelTypeProvider {
             @Override
             public ImmutableCollection<CelType> types() {
                 return ImmutableList.copyOf(structs);

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The functions that Kubernetes adds to CEL: of lists, regular expressions, URLs, quantities and IP addresses. */
 final class KubeFunctions {
@@ -106,6 +107,7 @@ final class KubeFunctions {
         add(name, false, result, List.of(type), List.of(argument), body);
     }
 
+    @SuppressWarnings("Immutable") // bodies have no state; the annotation that says so is not on the class path
     private void add(
             String name, boolean member, CelType result, List<CelType> types, List<Class<?>> classes, Body body) {
         List<CelOverloadDecl> overloads = declared.computeIfAbsent(name, _ -> new ArrayList<>());
@@ -120,22 +122,17 @@ final class KubeFunctions {
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // the checker has seen that the elements are of one type
     private void lists() {
-        List<CelType> ordered = List.of(
-                INT, SimpleType.DOUBLE, TEXT, BOOL, SimpleType.DURATION, SimpleType.TIMESTAMP, SimpleType.UINT);
-        member(
-                "isSorted",
-                BOOL,
-                List.of(ListType.create(TypeParamType.create("T"))),
-                List.of(List.class),
-                values -> {
-                    List<Object> list = (List<Object>) values[0];
-                    for (int i = 1; i < list.size(); i++) {
-                        if (((Comparable) list.get(i - 1)).compareTo(list.get(i)) > 0) {
-                            return false;
-                        }
-                    }
-                    return true;
-                });
+        List<CelType> ordered =
+                List.of(INT, SimpleType.DOUBLE, TEXT, BOOL, SimpleType.DURATION, SimpleType.TIMESTAMP, SimpleType.UINT);
+        member("isSorted", BOOL, List.of(ListType.create(TypeParamType.create("T"))), List.of(List.class), values -> {
+            List<Object> list = (List<Object>) values[0];
+            for (int i = 1; i < list.size(); i++) {
+                if (((Comparable) list.get(i - 1)).compareTo(list.get(i)) > 0) {
+                    return false;
+                }
+            }
+            return true;
+        });
         for (CelType type : ordered) {
             List<CelType> list = List.of(ListType.create(type));
             if (type.equals(INT)) {
@@ -143,12 +140,7 @@ final class KubeFunctions {
                 List<CelType> any = List.of(ListType.create(element));
                 member("min", element, any, List.of(List.class), values -> extreme((List<Object>) values[0], -1));
                 member("max", element, any, List.of(List.class), values -> extreme((List<Object>) values[0], 1));
-                member(
-                        "sum",
-                        INT,
-                        list,
-                        List.of(List.class),
-                        values -> sum((List<Object>) values[0]));
+                member("sum", INT, list, List.of(List.class), values -> sum((List<Object>) values[0]));
             }
         }
         CelType element = TypeParamType.create("T");
@@ -173,7 +165,9 @@ final class KubeFunctions {
 
     private static Object sum(List<Object> list) {
         if (list.stream().anyMatch(Double.class::isInstance)) {
-            return list.stream().mapToDouble(each -> ((Number) each).doubleValue()).sum();
+            return list.stream()
+                    .mapToDouble(each -> ((Number) each).doubleValue())
+                    .sum();
         }
         if (list.stream().anyMatch(Duration.class::isInstance)) {
             return list.stream().map(Duration.class::cast).reduce(Duration.ZERO, Duration::plus);
@@ -186,14 +180,22 @@ final class KubeFunctions {
     }
 
     private void texts() {
-        member("format", TEXT, List.of(TEXT, ListType.create(SimpleType.DYN)), List.of(String.class, List.class), values ->
-                format((String) values[0], (List<?>) values[1]));
+        member(
+                "format",
+                TEXT,
+                List.of(TEXT, ListType.create(SimpleType.DYN)),
+                List.of(String.class, List.class),
+                values -> format((String) values[0], (List<?>) values[1]));
         member("find", TEXT, List.of(TEXT, TEXT), List.of(String.class, String.class), values -> {
             Matcher matcher = Pattern.compile((String) values[1]).matcher((String) values[0]);
             return matcher.find() ? matcher.group() : "";
         });
-        member("findAll", ListType.create(TEXT), List.of(TEXT, TEXT), List.of(String.class, String.class), values ->
-                findAll((String) values[0], (String) values[1], -1));
+        member(
+                "findAll",
+                ListType.create(TEXT),
+                List.of(TEXT, TEXT),
+                List.of(String.class, String.class),
+                values -> findAll((String) values[0], (String) values[1], -1));
         member(
                 "findAll",
                 ListType.create(TEXT),
@@ -206,25 +208,28 @@ final class KubeFunctions {
     private static String format(String format, List<?> values) {
         StringBuilder text = new StringBuilder();
         int next = 0;
-        for (int i = 0; i < format.length(); i++) {
-            char c = format.charAt(i);
-            if (c != '%') {
-                text.append(c);
-                continue;
-            }
-            i++;
-            char verb = i < format.length() ? format.charAt(i) : ' ';
-            boolean isKnown = verb == '%' || (next < values.size() && isPrinted(verb, values.get(next)));
-            if (!isKnown) {
+        int i = 0;
+        while (i < format.length()) {
+            boolean isVerb = format.charAt(i) == '%' && i + 1 < format.length();
+            char verb = isVerb ? format.charAt(i + 1) : ' ';
+            if (!isVerb) {
+                text.append(format.charAt(i));
+            } else if (verb == '%') {
+                text.append(verb);
+            } else if (next < values.size() && isPrinted(verb, values.get(next))) {
+                text.append(values.get(next));
+                next++;
+            } else {
                 throw new NotEvaluated("format");
             }
-            text.append(verb == '%' ? "%" : values.get(next++));
+            i += isVerb ? 2 : 1;
         }
         return text.toString();
     }
 
     private static boolean isPrinted(char verb, Object value) {
-        return verb == 's' ? value instanceof String || value instanceof Long || value instanceof Boolean
+        return verb == 's'
+                ? value instanceof String || value instanceof Long || value instanceof Boolean
                 : verb == 'd' && value instanceof Long;
     }
 
@@ -238,13 +243,26 @@ final class KubeFunctions {
     }
 
     private void urls() {
-        global("url", URL, TEXT, String.class, values -> url((String) values[0])
-                .orElseThrow(() -> new CelEvaluationException("URL parse error during conversion from string")));
-        global("isURL", BOOL, TEXT, String.class, values -> url((String) values[0]).isPresent());
+        global(
+                "url",
+                URL,
+                TEXT,
+                String.class,
+                values -> url((String) values[0])
+                        .orElseThrow(
+                                () -> new CelEvaluationException("URL parse error during conversion from string")));
+        global(
+                "isURL",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> url((String) values[0]).isPresent());
         url("getScheme", URI::getScheme);
-        url("getHost", url -> url.getRawAuthority() == null
-                ? null
-                : url.getRawAuthority().substring(url.getRawAuthority().indexOf('@') + 1));
+        url(
+                "getHost",
+                url -> url.getRawAuthority() == null
+                        ? null
+                        : url.getRawAuthority().substring(url.getRawAuthority().indexOf('@') + 1));
         url("getHostname", url -> url.getHost() == null ? null : url.getHost().replaceAll("[\\[\\]]", ""));
         url("getPort", url -> url.getPort() < 0 ? null : Integer.toString(url.getPort()));
         url("getEscapedPath", URI::getRawPath);
@@ -259,9 +277,13 @@ final class KubeFunctions {
         });
     }
 
-    private void url(String name, java.util.function.Function<URI, String> part) {
-        member(name, TEXT, List.of(URL), List.of(URI.class), values ->
-                Optional.ofNullable(part.apply((URI) values[0])).orElse(""));
+    private void url(String name, java.util.function.Function<URI, @Nullable String> part) {
+        member(
+                name,
+                TEXT,
+                List.of(URL),
+                List.of(URI.class),
+                values -> Optional.ofNullable(part.apply((URI) values[0])).orElse(""));
     }
 
     private static Optional<URI> url(String text) {
@@ -296,10 +318,21 @@ final class KubeFunctions {
     }
 
     private void quantities() {
-        global("quantity", QUANTITY, TEXT, String.class, values -> quantity((String) values[0])
-                .orElseThrow(() -> new CelEvaluationException(
-                        "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")));
-        global("isQuantity", BOOL, TEXT, String.class, values -> quantity((String) values[0]).isPresent());
+        global(
+                "quantity",
+                QUANTITY,
+                TEXT,
+                String.class,
+                values -> quantity((String) values[0])
+                        .orElseThrow(
+                                () -> new CelEvaluationException(
+                                        "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")));
+        global(
+                "isQuantity",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> quantity((String) values[0]).isPresent());
         amount("sign", INT, quantity -> (long) quantity.amount.signum());
         amount("isInteger", BOOL, quantity -> quantity.whole);
         amount("asInteger", INT, quantity -> {
@@ -331,10 +364,13 @@ final class KubeFunctions {
         member(name, result, List.of(QUANTITY), List.of(Quantity.class), values -> body.apply((Quantity) values[0]));
     }
 
-    private void amounts(
-            String name, CelType result, java.util.function.BiFunction<Quantity, Quantity, Object> body) {
-        member(name, result, List.of(QUANTITY, QUANTITY), List.of(Quantity.class, Quantity.class), values ->
-                body.apply((Quantity) values[0], (Quantity) values[1]));
+    private void amounts(String name, CelType result, java.util.function.BiFunction<Quantity, Quantity, Object> body) {
+        member(
+                name,
+                result,
+                List.of(QUANTITY, QUANTITY),
+                List.of(Quantity.class, Quantity.class),
+                values -> body.apply((Quantity) values[0], (Quantity) values[1]));
     }
 
     private static Optional<Quantity> quantity(String text) {
@@ -357,9 +393,7 @@ final class KubeFunctions {
         private boolean contains(InetAddress other, int otherBits) {
             byte[] own = address.getAddress();
             byte[] its = other.getAddress();
-            return own.length == its.length
-                    && otherBits >= bits
-                    && Arrays.equals(masked(own, bits), masked(its, bits));
+            return own.length == its.length && otherBits >= bits && Arrays.equals(masked(own, bits), masked(its, bits));
         }
 
         private static byte[] masked(byte[] bytes, int bits) {
@@ -374,10 +408,20 @@ final class KubeFunctions {
     }
 
     private void addresses() {
-        global("ip", IP, TEXT, String.class, values -> ip((String) values[0])
-                .orElseThrow(() -> new CelEvaluationException(
-                        "IP Address \"" + values[0] + "\" parse error during conversion from string")));
-        global("isIP", BOOL, TEXT, String.class, values -> ip((String) values[0]).isPresent());
+        global(
+                "ip",
+                IP,
+                TEXT,
+                String.class,
+                values -> ip((String) values[0])
+                        .orElseThrow(() -> new CelEvaluationException(
+                                "IP Address \"" + values[0] + "\" parse error during conversion from string")));
+        global(
+                "isIP",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> ip((String) values[0]).isPresent());
         global("ip.isCanonical", BOOL, TEXT, String.class, values -> {
             throw new NotEvaluated("ip.isCanonical");
         });
@@ -385,25 +429,54 @@ final class KubeFunctions {
         address("isLoopback", InetAddress::isLoopbackAddress);
         address("isLinkLocalMulticast", InetAddress::isMCLinkLocal);
         address("isLinkLocalUnicast", InetAddress::isLinkLocalAddress);
-        address("isGlobalUnicast", ip -> !ip.isAnyLocalAddress()
-                && !ip.isLoopbackAddress()
-                && !ip.isMulticastAddress()
-                && !ip.isLinkLocalAddress());
-        member("family", INT, List.of(IP), List.of(InetAddress.class), values ->
-                ((InetAddress) values[0]).getAddress().length == 4 ? 4L : 6L);
-        global("cidr", CIDR, TEXT, String.class, values -> range((String) values[0])
-                .orElseThrow(() -> new CelEvaluationException("network address parse error during conversion from string")));
-        global("isCIDR", BOOL, TEXT, String.class, values -> range((String) values[0]).isPresent());
-        member("containsIP", BOOL, List.of(CIDR, IP), List.of(Range.class, InetAddress.class), values ->
-                ((Range) values[0]).contains((InetAddress) values[1], 128));
-        member("containsIP", BOOL, List.of(CIDR, TEXT), List.of(Range.class, String.class), values ->
-                ((Range) values[0])
+        address(
+                "isGlobalUnicast",
+                ip -> !ip.isAnyLocalAddress()
+                        && !ip.isLoopbackAddress()
+                        && !ip.isMulticastAddress()
+                        && !ip.isLinkLocalAddress());
+        member(
+                "family",
+                INT,
+                List.of(IP),
+                List.of(InetAddress.class),
+                values -> ((InetAddress) values[0]).getAddress().length == 4 ? 4L : 6L);
+        global(
+                "cidr",
+                CIDR,
+                TEXT,
+                String.class,
+                values -> range((String) values[0])
+                        .orElseThrow(() -> new CelEvaluationException(
+                                "network address parse error during conversion from string")));
+        global(
+                "isCIDR",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> range((String) values[0]).isPresent());
+        member(
+                "containsIP",
+                BOOL,
+                List.of(CIDR, IP),
+                List.of(Range.class, InetAddress.class),
+                values -> ((Range) values[0]).contains((InetAddress) values[1], 128));
+        member(
+                "containsIP",
+                BOOL,
+                List.of(CIDR, TEXT),
+                List.of(Range.class, String.class),
+                values -> ((Range) values[0])
                         .contains(
                                 ip((String) values[1])
                                         .orElseThrow(() -> new CelEvaluationException("IP address parse error")),
                                 128));
-        member("containsCIDR", BOOL, List.of(CIDR, CIDR), List.of(Range.class, Range.class), values ->
-                ((Range) values[0]).contains(((Range) values[1]).address, ((Range) values[1]).bits));
+        member(
+                "containsCIDR",
+                BOOL,
+                List.of(CIDR, CIDR),
+                List.of(Range.class, Range.class),
+                values -> ((Range) values[0]).contains(((Range) values[1]).address, ((Range) values[1]).bits));
         member("containsCIDR", BOOL, List.of(CIDR, TEXT), List.of(Range.class, String.class), values -> {
             Range other = range((String) values[1]).orElseThrow(() -> new CelEvaluationException("CIDR parse error"));
             return ((Range) values[0]).contains(other.address, other.bits);
@@ -450,8 +523,18 @@ final class KubeFunctions {
     private void formats() {
         later("format.named", false, OptionalType.create(FORMAT), TEXT);
         for (String name : List.of(
-                "dns1123Label", "dns1123Subdomain", "dns1035Label", "qualifiedName", "dns1123LabelPrefix",
-                "dns1123SubdomainPrefix", "dns1035LabelPrefix", "labelValue", "uri", "uuid", "byte", "date",
+                "dns1123Label",
+                "dns1123Subdomain",
+                "dns1035Label",
+                "qualifiedName",
+                "dns1123LabelPrefix",
+                "dns1123SubdomainPrefix",
+                "dns1035LabelPrefix",
+                "labelValue",
+                "uri",
+                "uuid",
+                "byte",
+                "date",
                 "datetime")) {
             later("format." + name, false, FORMAT);
         }

@@ -71,7 +71,10 @@ final class RuleCost {
         }
     }
 
-    private record Local(List<String> path, @Nullable Size size, @Nullable Entries entries) {}
+    private record Local(
+            List<String> path,
+            @Nullable Size size,
+            @Nullable Entries entries) {}
 
     private record Call(Size cost, @Nullable Size result) {
         private static Call of(Size cost) {
@@ -95,9 +98,8 @@ final class RuleCost {
             case CALL -> call(e);
             case LIST -> list(e);
             case MAP -> map(e);
-            case STRUCT -> e.struct().entries().stream()
-                    .map(entry -> cost(entry.value()))
-                    .reduce(new Size(40, 40), Size::plus);
+            case STRUCT ->
+                e.struct().entries().stream().map(entry -> cost(entry.value())).reduce(new Size(40, 40), Size::plus);
             case COMPREHENSION -> isBind(e) ? bind(e) : comprehension(e);
             default -> new Size(0, 0);
         };
@@ -238,34 +240,34 @@ final class RuleCost {
 
     private Call call(CelExpr e, String overload, List<Size> costs) {
         Size arguments = costs.stream().reduce(new Size(0, 0), Size::plus);
-        Optional<Call> kube = kubernetes(e, overload);
+        Optional<Call> kube = kubernetes(e);
         if (kube.isPresent()) {
             return new Call(kube.get().cost.plus(arguments), kube.get().result);
         }
         List<CelExpr> args = e.call().args();
         CelExpr target = e.call().target().orElse(null);
         return switch (overload) {
-            case "string_format" -> Call.of(sizeOrUnknown(target).times(TRAVERSAL).plus(arguments));
+            case "string_format" ->
+                Call.of(sizeOrUnknown(target).times(TRAVERSAL).plus(arguments));
             case "string_to_bytes" -> {
                 Size size = sizeOrUnknown(args.getFirst());
                 yield new Call(size.times(TRAVERSAL).plus(arguments), new Size(size.least, size.most * 4));
             }
             case "bytes_to_string" -> {
                 Size size = sizeOrUnknown(args.getFirst());
-                yield new Call(
-                        size.times(TRAVERSAL).plus(arguments), new Size(Math.floor(size.least / 4), size.most));
+                yield new Call(size.times(TRAVERSAL).plus(arguments), new Size(Math.floor(size.least / 4), size.most));
             }
             case "strings_quote" -> {
                 Size size = sizeOrUnknown(args.getFirst());
-                yield new Call(
-                        size.times(TRAVERSAL).plus(arguments), new Size(size.least + 2, size.most * 2 + 2));
+                yield new Call(size.times(TRAVERSAL).plus(arguments), new Size(size.least + 2, size.most * 2 + 2));
             }
             case "starts_with_string", "ends_with_string" ->
                 Call.of(sizeOrUnknown(args.getFirst()).times(TRAVERSAL).plus(arguments));
             case "in_list" -> Call.of(sizeOrUnknown(args.get(1)).plus(arguments));
             case "matches_string" -> {
                 Size text = sizeOrUnknown(target).plus(ONE).times(TRAVERSAL);
-                yield Call.of(text.times(sizeOrUnknown(args.getFirst()).times(REGEX)).plus(arguments));
+                yield Call.of(
+                        text.times(sizeOrUnknown(args.getFirst()).times(REGEX)).plus(arguments));
             }
             case "contains_string" ->
                 Call.of(sizeOrUnknown(target)
@@ -291,8 +293,7 @@ final class RuleCost {
                 if (both != null) {
                     entries.put(e.id(), both);
                 }
-                yield new Call(
-                        (overload.equals("add_list") ? ONE : result.times(TRAVERSAL)).plus(arguments), result);
+                yield new Call((overload.equals("add_list") ? ONE : result.times(TRAVERSAL)).plus(arguments), result);
             }
             case "less_string",
                     "greater_string",
@@ -304,8 +305,7 @@ final class RuleCost {
                     "greater_equals_bytes",
                     "equals",
                     "not_equals" -> {
-                double most = Math.min(
-                        sizeOrUnknown(args.getFirst()).most, sizeOrUnknown(args.get(1)).most);
+                double most = Math.min(sizeOrUnknown(args.getFirst()).most, sizeOrUnknown(args.get(1)).most);
                 yield Call.of(new Size(most > 0 ? 1 : 0, most).times(TRAVERSAL).plus(arguments));
             }
             default -> Call.of(ONE.plus(arguments));
@@ -313,7 +313,7 @@ final class RuleCost {
     }
 
     /** The functions of Kubernetes, and those of texts, whose costs it sets. */
-    private Optional<Call> kubernetes(CelExpr e, String overload) {
+    private Optional<Call> kubernetes(CelExpr e) {
         List<CelExpr> args = e.call().args();
         CelExpr target = e.call().target().orElse(null);
         Size first = args.isEmpty() ? UNKNOWN : sizeOrUnknown(args.getFirst());
@@ -326,9 +326,10 @@ final class RuleCost {
                         Size size = sizeOrUnknown(target);
                         yield new Call(size.times(TRAVERSAL), size);
                     }
-                    case "replace" -> new Call(
-                            sizeOrUnknown(target).times(2 * TRAVERSAL),
-                            replaced(sizeOrUnknown(target), first, sizeOrUnknown(args.get(1))));
+                    case "replace" ->
+                        new Call(
+                                sizeOrUnknown(target).times(2 * TRAVERSAL),
+                                replaced(sizeOrUnknown(target), first, sizeOrUnknown(args.get(1))));
                     case "split" -> {
                         Size size = sizeOrUnknown(target);
                         double most = args.size() > 1 && args.get(1).getKind() == CelExpr.ExprKind.Kind.CONSTANT
@@ -340,8 +341,8 @@ final class RuleCost {
                         Size count = sizeOrUnknown(target);
                         Size size = count.times(elementSize(target));
                         if (!args.isEmpty()) {
-                            size = size.plus(first.times(
-                                    new Size(Math.max(0, count.least - 1), Math.max(0, count.most - 1))));
+                            size = size.plus(
+                                    first.times(new Size(Math.max(0, count.least - 1), Math.max(0, count.most - 1))));
                         }
                         yield new Call(size.times(TRAVERSAL), size);
                     }
@@ -374,11 +375,14 @@ final class RuleCost {
                     case "sort" -> {
                         boolean texts = type(target) instanceof ListType list
                                 && list.hasElemType()
-                                && (list.elemType().kind() == CelKind.STRING || list.elemType().kind() == CelKind.BYTES);
+                                && (list.elemType().kind() == CelKind.STRING
+                                        || list.elemType().kind() == CelKind.BYTES);
                         yield allocated(sizeOrUnknown(target).times(sizeOrUnknown(target)), texts ? 2 + TRAVERSAL : 2);
                     }
                     case "_==_" ->
-                        args.size() == 2 && type(args.getFirst()) instanceof OpaqueType one && !one.name().equals("kubernetes.URL")
+                        args.size() == 2
+                                        && type(args.getFirst()) instanceof OpaqueType one
+                                        && !one.name().equals("kubernetes.URL")
                                 ? Call.of(ONE)
                                 : null;
                     default -> null;
@@ -418,8 +422,8 @@ final class RuleCost {
     }
 
     /** The real server looks only at the schema here. */
-    private Size elementSize(CelExpr list) {
-        List<String> path = path(list);
+    private Size elementSize(@Nullable CelExpr list) {
+        List<String> path = list == null ? List.of() : path(list);
         Size size = path.isEmpty() || isAccumulator(path.getFirst()) ? null : schemaSize(then(path, "@items"));
         return size == null ? UNKNOWN : size;
     }
@@ -517,7 +521,8 @@ final class RuleCost {
         if (isScalar(type(e))) {
             return ONE;
         }
-        Local local = e.getKind() == CelExpr.ExprKind.Kind.IDENT ? local(e.ident().name()) : null;
+        Local local =
+                e.getKind() == CelExpr.ExprKind.Kind.IDENT ? local(e.ident().name()) : null;
         return local == null ? null : local.size;
     }
 
@@ -527,8 +532,9 @@ final class RuleCost {
         }
         return switch (type.kind()) {
             case BOOL, DOUBLE, DURATION, INT, TIMESTAMP, UINT -> true;
-            case OPAQUE -> type.name().equals("optional_type")
-                    && isScalar(type.parameters().getFirst());
+            case OPAQUE ->
+                type.name().equals("optional_type")
+                        && isScalar(type.parameters().getFirst());
             default -> false;
         };
     }
@@ -576,7 +582,8 @@ final class RuleCost {
         if (known != null) {
             return known;
         }
-        Local local = e.getKind() == CelExpr.ExprKind.Kind.IDENT ? local(e.ident().name()) : null;
+        Local local =
+                e.getKind() == CelExpr.ExprKind.Kind.IDENT ? local(e.ident().name()) : null;
         return local == null ? null : local.entries;
     }
 }

@@ -2,6 +2,7 @@ package io.hookline.local.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
@@ -37,14 +38,38 @@ import org.jspecify.annotations.Nullable;
  * @param json the schema
  */
 record SchemaType(
-        CelType cel, long most, long least, Map<String, SchemaType> fields, @Nullable SchemaType element, JsonNode json) {
+        CelType cel,
+        long most,
+        long least,
+        Map<String, SchemaType> fields,
+        @Nullable SchemaType element,
+        JsonNode json) {
 
     /** The number of bytes that a request can have. */
     static final long MAX_REQUEST = 3 * 1024 * 1024;
 
     private static final Set<String> RESERVED = Set.of(
-            "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if",
-            "import", "let", "loop", "package", "namespace", "return", "var", "void", "while");
+            "true",
+            "false",
+            "null",
+            "in",
+            "as",
+            "break",
+            "const",
+            "continue",
+            "else",
+            "for",
+            "function",
+            "if",
+            "import",
+            "let",
+            "loop",
+            "package",
+            "namespace",
+            "return",
+            "var",
+            "void",
+            "while");
 
     /**
      * Reads a schema.
@@ -102,8 +127,8 @@ record SchemaType(
         long least = 2;
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
             JsonNode json = property.getValue();
-            SchemaType field = of(json, isEmbedded(json), name + "." + property.getKey())
-                    .orElse(null);
+            SchemaType field =
+                    of(json, isEmbedded(json), name + "." + property.getKey()).orElse(null);
             if (field == null) {
                 continue;
             }
@@ -112,10 +137,11 @@ record SchemaType(
                 least += property.getKey().length() + field.least + 4;
             }
         }
+        ImmutableMap.Builder<String, CelType> types = ImmutableMap.builder();
+        fields.forEach((field, seen) -> types.put(field, seen.cel));
+        ImmutableMap<String, CelType> known = types.buildOrThrow();
         CelType type = StructType.create(
-                name,
-                ImmutableSet.copyOf(fields.keySet()),
-                field -> Optional.ofNullable(fields.get(field)).map(SchemaType::cel));
+                name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(known.get(field)));
         return Optional.of(new SchemaType(type, 0, least, fields, null, schema));
     }
 
@@ -235,7 +261,8 @@ record SchemaType(
         try {
             return switch (json.path("format").asText()) {
                 case "byte" -> CelByteString.of(Base64.getDecoder().decode(text));
-                case "duration" -> KubeFunctions.goDuration(text).<Object>map(found -> found).orElse(text);
+                case "duration" ->
+                    KubeFunctions.goDuration(text).<Object>map(found -> found).orElse(text);
                 case "date" -> LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
                 case "date-time" -> instant(text);
                 default -> text;

@@ -59,7 +59,8 @@ public final class BuiltInDefaults {
                 }
             }
             case "limitranges" -> limitRange(tree);
-            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> binding(tree);
+            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
+                binding(tree);
             case "priorityclasses.scheduling.k8s.io" ->
                 ObjectTrees.fallback(tree, "preemptionPolicy", "PreemptLowerPriority");
             case "networkpolicies.networking.k8s.io" -> networkPolicy(tree);
@@ -338,7 +339,9 @@ public final class BuiltInDefaults {
                 limit.path("max").properties().forEach(most -> fallback.putIfAbsent(most.getKey(), most.getValue()));
                 ObjectNode requested = limit.withObjectProperty("defaultRequest");
                 fallback.properties().forEach(most -> requested.putIfAbsent(most.getKey(), most.getValue()));
-                limit.path("min").properties().forEach(least -> requested.putIfAbsent(least.getKey(), least.getValue()));
+                limit.path("min")
+                        .properties()
+                        .forEach(least -> requested.putIfAbsent(least.getKey(), least.getValue()));
                 for (String field : List.of("default", "defaultRequest")) {
                     if (limit.path(field).isEmpty()) {
                         limit.remove(field);
@@ -354,7 +357,8 @@ public final class BuiltInDefaults {
             ObjectTrees.fallback(role, "apiGroup", group);
         }
         for (JsonNode each : tree.path("subjects")) {
-            if (each instanceof ObjectNode subject && List.of("User", "Group").contains(subject.path("kind").asText())) {
+            if (each instanceof ObjectNode subject
+                    && List.of("User", "Group").contains(subject.path("kind").asText())) {
                 ObjectTrees.fallback(subject, "apiGroup", group);
             }
         }

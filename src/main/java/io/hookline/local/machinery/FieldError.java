@@ -87,7 +87,8 @@ public record FieldError(String path, String problem) {
 
     /** Whether the real server checks no rules in CEL because of this error. */
     public boolean preventsRules() {
-        return Set.of("NotSupported", "Required", "TooLong", "TooMany", "TypeInvalid").contains(reason());
+        return Set.of("NotSupported", "Required", "TooLong", "TooMany", "TypeInvalid")
+                .contains(reason());
     }
 
     /** As a cause in a {@code Status}. */

@@ -1,8 +1,8 @@
 package io.hookline.local.resource;
 
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.machinery.DataFiles;
 import io.hookline.local.resource.ServedResource.Behaviour;
-import io.hookline.local.cel.CelRules;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.object.ApiResource;
 import java.util.ArrayList;

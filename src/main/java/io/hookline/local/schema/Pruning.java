@@ -16,6 +16,7 @@ public final class Pruning {
     private final boolean nullIsAbsent;
     /** The schema of metadata in embedded objects; null if it is left alone. */
     private final @Nullable Schema metadata;
+
     private final List<String> removed = new ArrayList<>();
 
     private Pruning(@Nullable Schema metadata, boolean nullIsAbsent) {

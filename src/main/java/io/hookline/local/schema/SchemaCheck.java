@@ -193,7 +193,8 @@ public final class SchemaCheck {
 
     private void allowed(JsonNode value, Schema schema, FieldPath place) {
         List<JsonNode> allowed = schema.rules().allowed();
-        if (allowed.isEmpty() || !value.isNull() && allowed.stream().anyMatch(one -> JsonEquality.strict(one, value))) {
+        boolean isOne = !value.isNull() && allowed.stream().anyMatch(one -> JsonEquality.strict(one, value));
+        if (allowed.isEmpty() || isOne) {
             return;
         }
         List<String> shown = allowed.stream()

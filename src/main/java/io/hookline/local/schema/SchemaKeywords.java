@@ -61,9 +61,12 @@ public final class SchemaKeywords {
         }
         boolean here = schema.has("$schema")
                 || schema.path("items").isArray()
-                || schema.path("x-kubernetes-preserve-unknown-fields").isBoolean()
-                        && !schema.path("x-kubernetes-preserve-unknown-fields").booleanValue();
+                || isFalse(schema.path("x-kubernetes-preserve-unknown-fields"));
         return here || children(schema).values().stream().anyMatch(SchemaKeywords::isUnsupported);
+    }
+
+    private static boolean isFalse(JsonNode flag) {
+        return flag.isBoolean() && !flag.booleanValue();
     }
 
     /** The schemas in a schema, by their path. */
@@ -95,8 +98,7 @@ public final class SchemaKeywords {
                     "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
         }
         JsonNode additional = schema.path("additionalProperties");
-        if (!schema.path("properties").isEmpty()
-                && (additional.isObject() || additional.isBoolean() && !additional.booleanValue())) {
+        if (!schema.path("properties").isEmpty() && (additional.isObject() || isFalse(additional))) {
             forbidden(place.field("additionalProperties"), "additionalProperties and properties are mutual exclusive");
         }
         boolean whole = root || schema.path("x-kubernetes-embedded-resource").asBoolean();

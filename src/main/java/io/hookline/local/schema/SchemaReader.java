@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the structural schema of a CustomResourceDefinition. CEL rules are ignored. */
+/** Reads the structural schema of a CustomResourceDefinition. Rules in CEL are read elsewhere. */
 public final class SchemaReader {
     private SchemaReader() {}
 

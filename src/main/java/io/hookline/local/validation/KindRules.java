@@ -34,7 +34,10 @@ final class KindRules {
             case "configmaps" -> rules.configMap(tree);
             case "deployments.apps" -> rules.deployment(spec);
             case "statefulsets.apps" -> {
-                rules.name(new FieldPath("metadata.name"), ObjectNames.label(tree.at("/metadata/name").asText()), tree.at("/metadata/name"));
+                rules.name(
+                        new FieldPath("metadata.name"),
+                        ObjectNames.label(tree.at("/metadata/name").asText()),
+                        tree.at("/metadata/name"));
                 rules.selector(spec);
                 rules.strategy(spec, List.of("OnDelete", "RollingUpdate"));
             }
@@ -56,7 +59,8 @@ final class KindRules {
             }
             case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(spec);
             case "leases.coordination.k8s.io" -> {
-                if (spec.has("leaseDurationSeconds") && spec.path("leaseDurationSeconds").asLong() <= 0) {
+                if (spec.has("leaseDurationSeconds")
+                        && spec.path("leaseDurationSeconds").asLong() <= 0) {
                     rules.invalid(
                             SPEC.field("leaseDurationSeconds"),
                             spec.path("leaseDurationSeconds"),
@@ -86,8 +90,12 @@ final class KindRules {
         if (type.equals("ExternalName") && spec.path("externalName").asText().isEmpty()) {
             errors.add(FieldError.required(SPEC.field("externalName").path(), ""));
         }
-        spec.path("selector").properties().forEach(label -> name(
-                SPEC.field("selector"), ObjectNames.labelValue(label.getValue().asText()), label.getValue()));
+        spec.path("selector")
+                .properties()
+                .forEach(label -> name(
+                        SPEC.field("selector"),
+                        ObjectNames.labelValue(label.getValue().asText()),
+                        label.getValue()));
         Set<String> names = new HashSet<>();
         Set<String> ports = new HashSet<>();
         for (int i = 0; i < spec.path("ports").size(); i++) {
@@ -101,7 +109,8 @@ final class KindRules {
                 }
             }
             oneOf(place.field("protocol"), port.path("protocol"), List.of("SCTP", "TCP", "UDP"));
-            if (!ports.add(port.path("protocol").asText() + "/" + port.path("port").asText())) {
+            if (!ports.add(
+                    port.path("protocol").asText() + "/" + port.path("port").asText())) {
                 errors.add(FieldError.duplicate(place, port));
             }
             JsonNode target = port.path("targetPort");
@@ -110,7 +119,9 @@ final class KindRules {
             }
         }
         String address = spec.path("clusterIP").asText();
-        if (!address.isEmpty() && !address.equals("None") && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
+        if (!address.isEmpty()
+                && !address.equals("None")
+                && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
             invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "must be a valid IP address");
         }
     }
@@ -127,13 +138,16 @@ final class KindRules {
                 errors.add(FieldError.required("data[" + key + "]", ""));
             }
         }
-        if (type.equals("kubernetes.io/basic-auth") && !tree.path("data").has("username") && !tree.path("data").has("password")) {
+        if (type.equals("kubernetes.io/basic-auth")
+                && !tree.path("data").has("username")
+                && !tree.path("data").has("password")) {
             errors.add(FieldError.required("data[username]", ""));
             errors.add(FieldError.required("data[password]", ""));
         }
         if (type.equals("kubernetes.io/dockerconfigjson")) {
             String text = new String(
-                    java.util.Base64.getDecoder().decode(tree.path("data").path(".dockerconfigjson").asText()),
+                    java.util.Base64.getDecoder()
+                            .decode(tree.path("data").path(".dockerconfigjson").asText()),
                     java.nio.charset.StandardCharsets.UTF_8);
             if (!text.strip().startsWith("{")) {
                 invalid(data.field("[.dockerconfigjson]"), tree.path("-"), "must be a JSON object");
@@ -141,7 +155,11 @@ final class KindRules {
         }
         String account = "kubernetes.io/service-account.name";
         if (type.equals("kubernetes.io/service-account-token")
-                && tree.path("metadata").path("annotations").path(account).asText().isEmpty()) {
+                && tree.path("metadata")
+                        .path("annotations")
+                        .path(account)
+                        .asText()
+                        .isEmpty()) {
             errors.add(FieldError.required("metadata.annotations[" + account + "]", ""));
         }
     }
@@ -149,7 +167,8 @@ final class KindRules {
     private void configMap(ObjectNode tree) {
         for (Map.Entry<String, JsonNode> entry : tree.path("binaryData").properties()) {
             if (tree.path("data").has(entry.getKey())) {
-                errors.add(FieldError.invalid("data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData"));
+                errors.add(FieldError.invalid(
+                        "data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData"));
             }
         }
     }
@@ -187,13 +206,15 @@ final class KindRules {
         oneOf(place.field("type"), strategy.path("type"), List.of("Recreate", "RollingUpdate"));
         if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
             errors.add(FieldError.forbidden(
-                    place.field("rollingUpdate").path(),
-                    "may not be specified when strategy `type` is 'Recreate'"));
+                    place.field("rollingUpdate").path(), "may not be specified when strategy `type` is 'Recreate'"));
         }
         for (String field : List.of("maxSurge", "maxUnavailable")) {
             JsonNode count = rolling.path(field);
             if (count.isTextual() && !count.asText().matches("[0-9]+%")) {
-                invalid(place.field("rollingUpdate").field(field), count, "must be an integer or percentage (e.g '5%%')");
+                invalid(
+                        place.field("rollingUpdate").field(field),
+                        count,
+                        "must be an integer or percentage (e.g '5%%')");
             }
         }
         if (rolling.isObject() && isZero(rolling.path("maxSurge")) && isZero(rolling.path("maxUnavailable"))) {
@@ -206,7 +227,8 @@ final class KindRules {
                 SPEC.field("template").field("spec").field("restartPolicy"),
                 spec.at("/template/spec/restartPolicy"),
                 List.of("Always"));
-        if (spec.path("progressDeadlineSeconds").asLong() <= spec.path("minReadySeconds").asLong()) {
+        if (spec.path("progressDeadlineSeconds").asLong()
+                <= spec.path("minReadySeconds").asLong()) {
             invalid(
                     SPEC.field("progressDeadlineSeconds"),
                     spec.path("progressDeadlineSeconds"),
@@ -253,7 +275,8 @@ final class KindRules {
             JsonNode rule = spec.path("rules").get(i);
             FieldPath place = SPEC.field("rules").index(i);
             String host = rule.path("host").asText();
-            boolean isName = ObjectNames.subdomain(host.startsWith("*.") ? host.substring(2) : host).isEmpty();
+            boolean isName = ObjectNames.subdomain(host.startsWith("*.") ? host.substring(2) : host)
+                    .isEmpty();
             if (!host.isEmpty() && (!isName || host.matches("[0-9]+(\\.[0-9]+){3}"))) {
                 invalid(place.field("host"), rule.path("host"), "must be a DNS name or a wildcard DNS name");
             }
@@ -271,7 +294,8 @@ final class KindRules {
         } else if (!List.of("Exact", "ImplementationSpecific", "Prefix").contains(type.asText())) {
             errors.add(FieldError.unsupported(
                     place.field("pathType"), type, List.of("Exact", "ImplementationSpecific", "Prefix")));
-        } else if (!type.asText().equals("ImplementationSpecific") && !path.path("path").asText().startsWith("/")) {
+        } else if (!type.asText().equals("ImplementationSpecific")
+                && !path.path("path").asText().startsWith("/")) {
             invalid(place.field("path"), path.path("path"), "must be an absolute path");
         }
         backend(path.path("backend"), place.field("backend"));

@@ -228,7 +228,9 @@ final class ManifestChecks {
             path = KEY.matcher(path)
                     .replaceAll(".$1.$2")
                     .replaceFirst("^spec\\.conversion\\.webhookClientConfig", "spec.conversion.webhook.clientConfig")
-                    .replaceFirst("^spec\\.conversion\\.conversionReviewVersions", "spec.conversion.webhook.conversionReviewVersions")
+                    .replaceFirst(
+                            "^spec\\.conversion\\.conversionReviewVersions",
+                            "spec.conversion.webhook.conversionReviewVersions")
                     .replaceFirst("^status\\.storedVersions.*", "spec.versions")
                     .replaceFirst("\\.JSONPath$", ".jsonPath");
             return new FieldPath(indexed(crd.tree(), path).orElse(path));

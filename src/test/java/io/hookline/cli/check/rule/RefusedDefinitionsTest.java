@@ -65,7 +65,9 @@ class RefusedDefinitionsTest {
 
     @Test
     void eachReasonIsAFindingOfItsOwn() throws Exception {
-        assertThat(findings("names: {kind: WebApp", "preserveUnknownFields: true\n  names: {kind: WebApp, listKind: WebApp"))
+        assertThat(findings(
+                        "names: {kind: WebApp",
+                        "preserveUnknownFields: true\n  names: {kind: WebApp, listKind: WebApp"))
                 .satisfiesExactly(
                         finding -> assertThat(finding)
                                 .startsWith("error crd.yaml:7: ")
@@ -77,7 +79,8 @@ class RefusedDefinitionsTest {
 
     @Test
     void theFieldOfASecondVersionIsFound() throws Exception {
-        String second = "  - name: v2\n    served: true\n    storage: false\n    schema:\n      openAPIV3Schema: {type: object, properties: {a: {type: array}}}\n";
+        String second =
+                "  - name: v2\n    served: true\n    storage: false\n    schema:\n      openAPIV3Schema: {type: object, properties: {a: {type: array}}}\n";
 
         assertThat(findings(VERSION, second + VERSION))
                 .singleElement()
