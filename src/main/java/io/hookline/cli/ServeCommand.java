@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize; and for the API"
-                    + " server: /NAME/validate, /NAME/mutate.",
+            "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize.",
+            "For the API server, hooks of admission are at /NAME/validate and /NAME/mutate.",
             "GET / lists the hooks; /healthz, /readyz and /metrics are served too. Limits of a call: 10 s, and 64 MiB for"
                     + " the request. At most 32 Java calls and 32 calls of scripts and executables run at a time, a few of them for one hook"
                     + " (--calls-per-hook); further calls wait within their 10 s."
