@@ -101,7 +101,10 @@ class FinalizerReleaseStepsTest {
 
     @Test
     void parentsServedInAnotherVersionOnlyLoseTheFinalizerToo() {
-        watcher.world.apply(TestKinds.THING.replace("name: v1\n", "name: v2\n"));
+        watcher.world.apply(TestKinds.THING.replace("  - name: v1\n", """
+                  - {name: v1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}
+                  - name: v2
+                """));
         watcher.clock.advance(WatcherOptions.DEFAULTS.discoveryInterval());
 
         deleteController();
