@@ -113,14 +113,18 @@ class SdkArtifactsIT {
         return type.matches("(java|javax|jdk|com/sun|org/w3c/dom|org/xml/sax)/.*");
     }
 
-    /** The jars of a POM's dependencies in the distribution. Of the model, one artifact is part of another. */
+    /** Artifacts that others in a POM consist of: kubernetes-model, and dev.cel:cel with the collections of its interfaces. */
+    private static final Pattern PARTS =
+            Pattern.compile("(kubernetes-model-common|common|compiler|runtime|guava)-\\d.*");
+
+    /** The jars of a POM's dependencies in the distribution. */
     private static Set<String> classesOf(List<Dependency> dependencies) throws IOException {
         Set<String> all = new HashSet<>();
         try (Stream<Path> jars = Files.list(LIBRARIES)) {
             for (Path jar :
                     jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
                 String name = jar.getFileName().toString();
-                if (name.startsWith("kubernetes-model-common-")
+                if (PARTS.matcher(name).matches()
                         || dependencies.stream()
                                 .anyMatch(one -> name.matches(Pattern.quote(one.artifact()) + "-\\d.*"))) {
                     all.addAll(classes(jar).keySet());
