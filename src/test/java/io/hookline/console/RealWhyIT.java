@@ -27,6 +27,7 @@ class RealWhyIT {
     private void newest(String... parts) {
         soon().untilAsserted(() -> {
             String[] syncs = world.why("Thing/p").split("\n\n");
+            assertThat(syncs).hasSizeGreaterThan(1);
             assertThat(syncs[1]).contains(parts);
         });
     }

@@ -92,11 +92,11 @@ public final class Pruning {
         }
     }
 
-    /** Whether Go's encoder omits the value in a typed object: null, an empty list, an empty map. */
+    /** Whether Go's encoder omits the value in a typed object: null, an empty list, an empty map; but not in a field that has any JSON. */
     private static boolean isOmitted(JsonNode value, Schema schema) {
         boolean isMap = schema.additional() != null;
         return (value.isNull() && !schema.traits().preserveUnknown())
-                || (value.isArray() && value.isEmpty())
+                || (schema.items() != null && value.isArray() && value.isEmpty())
                 || (isMap && value.isObject() && value.isEmpty());
     }
 
