@@ -60,7 +60,8 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
         Set<String> claims = new HashSet<>();
         for (KubeObject old : in.children("v1", "PersistentVolumeClaim")) {
             claims.add(old.name());
-            answer = answer.child(in.unchanged(old)); // also those of removed nodes: only the end of the Kafka deletes data
+            // Also those of removed nodes: data is deleted with the Kafka only.
+            answer = answer.child(in.unchanged(old));
         }
         for (NodePool pool : pools) {
             for (int id : numbers.byPool().get(pool.name())) {
@@ -122,8 +123,8 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
                 nodes.size(),
                 ready,
                 pools.stream()
-                        .map(pool ->
-                                new Kafka.PoolStatus(pool.name(), numbers.byPool().get(pool.name())))
+                        .map(pool -> new Kafka.PoolStatus(
+                                pool.name(), numbers.byPool().get(pool.name())))
                         .toList(),
                 kafka.spec().kafka().listeners().stream()
                         .map(one -> new Kafka.ListenerStatus(
