@@ -33,8 +33,11 @@ class Routes:
         self._owners = {}
         ingresses = related["Ingress.networking.k8s.io/v1"].values()
         own = [i for i in ingresses if i["spec"].get("ingressClassName") == ingress_class]
-        for ingress in sorted(own, key=lambda i: (i["metadata"]["creationTimestamp"], i["metadata"]["name"])):
-            self._add(ingress)
+        own.sort(key=lambda i: (i["metadata"]["creationTimestamp"], i["metadata"]["name"]))
+        for ingress in own:
+            self._add_rules(ingress)
+        for ingress in own:  # after all rules, as the rule of a host may be in another Ingress than its TLS
+            self._add_secrets(ingress)
         self.sites = [self._sites[host] for host in sorted(self._sites)]
         for site in self.sites:
             site.paths.sort(key=lambda p: (not p.exact, -len(p.path), p.path))
@@ -43,14 +46,22 @@ class Routes:
         """The addresses by the name of the upstream."""
         return dict(sorted((path.upstream, path.addresses) for site in self.sites for path in site.paths))
 
-    def _add(self, ingress):
+    def _add_rules(self, ingress):
         name = ingress["metadata"]["name"]
+        if "defaultBackend" in ingress["spec"]:
+            self.ignored.append(f"{name}: spec.defaultBackend is not supported")
         for rule in ingress["spec"].get("rules", []):
             for path in rule.get("http", {}).get("paths", []):
                 self._add_path(name, rule.get("host", ""), path)
+
+    def _add_secrets(self, ingress):
+        name = ingress["metadata"]["name"]
         for tls in ingress["spec"].get("tls", []):
+            secret = tls.get("secretName", "")
+            if not tls.get("hosts"):
+                self.ignored.append(f"{name}: {secret} is not used, as spec.tls names no host for it")
             for host in tls.get("hosts", []):
-                self._add_tls(name, host, tls.get("secretName", ""))
+                self._add_tls(name, host, secret)
 
     def _add_path(self, ingress, host, rule):
         exact = rule["pathType"] == "Exact"
@@ -72,9 +83,12 @@ class Routes:
 
     def _add_tls(self, ingress, host, secret):
         found = [s for s in self.related.get("Secret.v1", {}).values() if s["metadata"]["name"] == secret]
-        if host not in self._sites or self._sites[host].tls:
-            return
-        if not found or found[0].get("type") != "kubernetes.io/tls":
+        if host not in self._sites:
+            self.ignored.append(f"{ingress}: {host} has no TLS: no rule has this host")
+        elif self._sites[host].tls:
+            if self._sites[host].tls != secret:
+                self.ignored.append(f"{ingress}: {host} has the TLS Secret {self._sites[host].tls} already")
+        elif not found or found[0].get("type") != "kubernetes.io/tls":
             self.ignored.append(f"{ingress}: {host} has no TLS: {secret} is not a TLS Secret of spec.tlsSecrets")
         else:
             self._sites[host].tls = secret

@@ -22,7 +22,8 @@ import java.util.Set;
  * Runs a cluster of Kafka, whose nodes are in pools.
  *
  * <p>During a rolling update, the watcher calls this hook once for each revision of {@code spec.kafka} and chooses for each Pod the
- * answer of one revision. So which Pods the answer lists depends on pools and children alone.
+ * answer of one revision. So which Pods the answer lists depends on pools and children alone. The watcher also adds the conditions
+ * {@code Updated} and {@code RolloutProgressing} to the status.
  */
 public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
 
@@ -52,20 +53,21 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
     @Override
     public Answer sync(Sync<Kafka> in) {
         List<NodePool> pools = in.related(NodePool.class);
-        Nodes ids = Nodes.of(in, pools);
+        Nodes numbers = Nodes.of(in, pools);
         List<Node> nodes = new ArrayList<>();
         Answer answer = Answer.of(bootstrap.fill(access(in.parent())), brokers.fill(in.parent()))
                 .children(authorities.secrets(in));
         Set<String> claims = new HashSet<>();
         for (KubeObject old : in.children("v1", "PersistentVolumeClaim")) {
             claims.add(old.name());
-            answer = answer.child(in.unchanged(old)); // also those of removed nodes: data is never deleted
+            // Also those of removed nodes: data is deleted with the Kafka only.
+            answer = answer.child(in.unchanged(old));
         }
         for (NodePool pool : pools) {
-            for (int id : ids.byPool().get(pool.name())) {
+            for (int id : numbers.byPool().get(pool.name())) {
                 Node node = Node.of(in.parent(), pool, id);
                 answer = answer.child(config.fill(node));
-                if (ids.hasNumber(node)) {
+                if (numbers.isReserved(node)) {
                     for (Node.Claim volume : node.claims(pool)) {
                         answer = claims.contains(volume.name()) ? answer : answer.child(claim.fill(volume));
                     }
@@ -73,13 +75,13 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
                 nodes.add(node);
             }
         }
-        nodes.sort(Comparator.comparing(Node::controller).reversed().thenComparing(Node::id)); // controllers first
+        nodes.sort(Comparator.comparing(Node::isController).reversed().thenComparing(Node::id)); // controllers first
         for (Node node : nodes) {
-            if (ids.hasNumber(node) && !hasEnded(in, node)) {
+            if (numbers.isReserved(node) && !hasEnded(in, node)) {
                 answer = answer.child(pod.fill(node));
             }
         }
-        return answer.status(status(in, pools, ids, nodes));
+        return answer.status(status(in, pools, numbers, nodes));
     }
 
     /** Such a Pod is not listed, so that it is deleted and then created again. */
@@ -100,7 +102,7 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
                 .isPresent();
     }
 
-    private static Kafka.Status status(Sync<Kafka> in, List<NodePool> pools, Nodes ids, List<Node> nodes) {
+    private static Kafka.Status status(Sync<Kafka> in, List<NodePool> pools, Nodes numbers, List<Node> nodes) {
         Kafka kafka = in.parent();
         int ready = (int) nodes.stream().filter(node -> isReady(in, node)).count();
         boolean all = !nodes.isEmpty() && ready == nodes.size();
@@ -121,8 +123,8 @@ public final class KafkaHook implements SyncHook<Kafka>, CustomizeHook<Kafka> {
                 nodes.size(),
                 ready,
                 pools.stream()
-                        .map(pool ->
-                                new Kafka.PoolStatus(pool.name(), ids.byPool().get(pool.name())))
+                        .map(pool -> new Kafka.PoolStatus(
+                                pool.name(), numbers.byPool().get(pool.name())))
                         .toList(),
                 kafka.spec().kafka().listeners().stream()
                         .map(one -> new Kafka.ListenerStatus(

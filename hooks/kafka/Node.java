@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A node of a cluster. The templates of its objects read these fields. */
+/** A node of a cluster. The templates of its objects read these fields, so that the roles are texts, as in labels. */
 record Node(
         String cluster,
         String pool,
         int id,
         String name,
-        String controller,
-        String broker,
+        String isController,
+        String isBroker,
         String image,
         IntOrString readyPort,
         String properties,
@@ -48,6 +48,17 @@ record Node(
                     .withMountPath("/var/lib/kafka/" + disk)
                     .build());
         }
+        volumes.add(new VolumeBuilder()
+                .withName("config")
+                .withNewConfigMap()
+                .withName(name)
+                .endConfigMap()
+                .build());
+        mounts.add(new VolumeMountBuilder()
+                .withName("config")
+                .withMountPath("/mnt/shared/config") // where the image looks for server.properties
+                .withReadOnly(true)
+                .build());
         return new Node(
                 kafka.name(),
                 pool.name(),

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  *   <li>A node exists as long as its ConfigMap or its Pod does. The ConfigMap comes first and so reserves the number.
  *   <li>A number with only a volume claim left is that of a removed node. It is not used again, because a new node must not find
  *       the data of another one.
+ *   <li>A pool that shrinks removes its nodes with the highest numbers.
  * </ul>
  */
 record Nodes(Map<String, List<Integer>> byPool, Set<String> reserved) {
@@ -50,7 +51,7 @@ record Nodes(Map<String, List<Integer>> byPool, Set<String> reserved) {
     }
 
     /** Whether the number of a node is reserved, so that it may have its claims and its Pod. */
-    boolean hasNumber(Node node) {
+    boolean isReserved(Node node) {
         return reserved.contains(node.name());
     }
 }

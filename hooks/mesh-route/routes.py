@@ -4,6 +4,7 @@
 def weighted(routes):
     """The same routes, where those without a weight share what is left of 100."""
     rest = max(0, 100 - sum(route.get("weight", 0) for route in routes))
+    # What cannot be shared evenly goes to the first ones, one percent each: 100 among three is 34, 33 and 33.
     share, more = divmod(rest, sum("weight" not in route for route in routes) or 1)
     result = []
     for route in routes:

@@ -19,7 +19,7 @@ def sync(request):
     tasks = [(kind, i) for kind in sorted(specs) for i in range(specs[kind]["replicas"])]
     names = {task: f"{name}-{task[0].lower()}-{task[1]}" for task in tasks}
     phases = {task: pods.get(names[task], {}).get("status", {}).get("phase") for task in tasks}
-    result = ended(job, specs, phases)
+    result = has_succeeded(job, specs, phases)
     children = []
     for task in tasks:
         if result is not None:
@@ -35,8 +35,8 @@ def sync(request):
     return {"status": {"active": active, "conditions": condition(request, result)}, "children": children}
 
 
-def ended(job, specs, phases):
-    """Whether the job has succeeded; None while it runs. What has ended once stays so, although its Pods go."""
+def has_succeeded(job, specs, phases):
+    """True or False after the end of the job, None while it runs. The condition keeps the result, although the Pods go."""
     for last in job.get("status", {}).get("conditions", []):
         if last["type"] == "Succeeded" and last["status"] != "Unknown":
             return last["status"] == "True"
@@ -71,7 +71,7 @@ def pod(name, pod_labels, template, config):
         if container["name"] == "tensorflow":
             tf_config = {"name": "TF_CONFIG", "value": json.dumps(config, sort_keys=True)}
             container["env"] = container.get("env", []) + [tf_config]
-    # Another Pod gets the index of one that fails: only the controller knows when that ends.
+    # The kubelet must not start a container again: whether a Pod that fails ends the job or is replaced is decided above.
     spec["restartPolicy"] = "Never"
     return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": pod_labels}, "spec": spec}
 

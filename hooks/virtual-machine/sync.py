@@ -12,48 +12,57 @@ def sync(request):
 def machine(request):
     vm = request["parent"]
     name, spec = vm["metadata"]["name"], vm["spec"]
-    running = next(iter(request["children"]["VirtualMachineInstance.kubevirt.io/v1"].values()), None)
-    phase = (running or {}).get("status", {}).get("phase")
+    vmi = next(iter(request["children"]["VirtualMachineInstance.kubevirt.io/v1"].values()), None)
+    phase = (vmi or {}).get("status", {}).get("phase")
     children = []
     # An instance that has ended is deleted, and the next call makes another one.
     if spec["running"] and phase not in FINAL:
         # One that runs keeps the spec with which it was started.
-        children = [vmi(name, running["spec"] if running else spec["template"]["spec"])]
-    outdated = bool(running) and spec["running"] and running["spec"] != spec["template"]["spec"]
+        children = [new_instance(name, vmi["spec"] if vmi else spec["template"]["spec"])]
+    outdated = bool(vmi) and spec["running"] and vmi["spec"] != spec["template"]["spec"]
     ready = phase == "Running"
+    reason, message = ("Running", "The machine runs") if ready else ("NotRunning", "The machine does not run")
     conditions = (
         hookline.Conditions(request)
-        .set("Ready", ready, "Running" if ready else "NotRunning", "")
-        .set("RestartRequired", outdated, "TemplateChanged" if outdated else "UpToDate", "")
+        .set("Ready", ready, reason, message)
+        .set("RestartRequired", outdated, *restart_reason(outdated))
     )
     return {
-        "status": {"printableStatus": state(spec["running"], running, ready), "conditions": conditions.list()},
+        "status": {"printableStatus": state(spec["running"], vmi, ready), "conditions": conditions.list()},
         "children": children,
     }
 
 
-def state(wanted, running, ready):
+def restart_reason(outdated):
+    if outdated:
+        return "TemplateChanged", "The machine has a former template until it is stopped and started"
+    return "UpToDate", "No machine runs with a former template"
+
+
+def state(wanted, vmi, ready):
     if not wanted:
-        return "Stopping" if running else "Stopped"
+        return "Stopping" if vmi else "Stopped"
     return "Running" if ready else "Starting"
 
 
-def vmi(name, spec):
+def new_instance(name, spec):
     return {"apiVersion": "kubevirt.io/v1", "kind": "VirtualMachineInstance", "metadata": {"name": name}, "spec": spec}
 
 
 def instance(request):
-    vm = request["parent"]
+    vmi = request["parent"]
     pod = next(iter(request["children"]["Pod.v1"].values()), {})
-    last = vm.get("status", {}).get("phase")
+    last = vmi.get("status", {}).get("phase")
     phase = last if last in FINAL else phase_of(pod)  # what has ended does not start again
     ready = phase == "Running"
-    conditions = hookline.Conditions(request).set("Ready", ready, "PodReady" if ready else "PodNotReady", "")
+    reason, message = ("PodReady", "The Pod is ready") if ready else ("PodNotReady", "The Pod is not ready")
+    conditions = hookline.Conditions(request).set("Ready", ready, reason, message)
     status = {"phase": phase, "conditions": conditions.list()}
     if "nodeName" in pod.get("spec", {}):
         status["nodeName"] = pod["spec"]["nodeName"]
-    kept = phase not in FINAL or bool(pod)
-    return {"status": status, "children": [launcher(vm["metadata"]["name"], vm["spec"])] if kept else []}
+    # A Pod that has ended is kept, and not created again once it is gone: the machine makes another instance.
+    listed = phase not in FINAL or bool(pod)
+    return {"status": status, "children": [launcher(vmi["metadata"]["name"], vmi["spec"])] if listed else []}
 
 
 def phase_of(pod):
