@@ -46,9 +46,10 @@ final class KubeFunctions {
     /** The exponent is bounded: a sum with a larger one would have as many digits. */
     private static final java.util.regex.Pattern QUANTITY_TEXT = java.util.regex.Pattern.compile(
             "([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))((?:[KMGTPE]i)|[numkMGTPE]|(?:[eE][+-]?0*[0-9]{1,3}))?");
+
     private static final String IPV4 = "(?:0|[1-9][0-9]{0,2})(?:\\.(?:0|[1-9][0-9]{0,2})){3}";
-    private static final java.util.regex.Pattern IP_TEXT = java.util.regex.Pattern.compile(
-            IPV4 + "|(?:[0-9a-fA-F]{0,4}:)+(?:[0-9a-fA-F]{0,4}|" + IPV4 + ")");
+    private static final java.util.regex.Pattern IP_TEXT =
+            java.util.regex.Pattern.compile(IPV4 + "|(?:[0-9a-fA-F]{0,4}:)+(?:[0-9a-fA-F]{0,4}|" + IPV4 + ")");
     private static final Map<String, BigDecimal> UNITS = Map.ofEntries(
             Map.entry("n", BigDecimal.ONE.movePointLeft(9)),
             Map.entry("u", BigDecimal.ONE.movePointLeft(6)),

@@ -7,7 +7,6 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -30,15 +30,14 @@ class ChecksTest {
     @Test
     void aRefusedObjectHasNoFindingAboutRulesThatWereNotChecked() throws Exception {
         Map<String, String> files = new HashMap<>(GoodProject.files());
-        files.put(
-                "crd.yaml",
-                GoodProject.CRD.replace("minimum: 0}", "x-kubernetes-validations: [{rule: self >= 0}]}"));
+        files.put("crd.yaml", GoodProject.CRD.replace("minimum: 0}", "x-kubernetes-validations: [{rule: self >= 0}]}"));
         files.put("sample.yaml", files.get("sample.yaml").replace("replicas: 2", "replicas: two"));
 
         assertThat(GoodProject.findings(folder, files))
                 .singleElement()
                 .asString()
-                .startsWith("error sample.yaml:6: WebApp.example.com \"shop\" is invalid: spec.replicas: Invalid value");
+                .startsWith(
+                        "error sample.yaml:6: WebApp.example.com \"shop\" is invalid: spec.replicas: Invalid value");
     }
 
     static List<Arguments> mistakes() {
