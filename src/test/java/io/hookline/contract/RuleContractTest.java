@@ -15,6 +15,7 @@ import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,9 @@ class RuleContractTest extends ClusterFixture {
     @Test
     void decidesAsARealServer() throws IOException {
         Decisions decisions = new Decisions("rules", world);
+        for (String power : List.of("1e999999999", "1e99999999999")) { // see the limitations
+            decisions.limit("quantity-exponent \"" + power + "\"", "422 Invalid spec.quantity-exponent");
+        }
         define(decisions.cases());
         for (Map.Entry<String, JsonNode> one : decisions.cases().properties()) {
             String field = one.getKey();

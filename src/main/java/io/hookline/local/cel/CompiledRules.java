@@ -39,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Rules that the library has compiled, and the errors of those that it has not. */
@@ -189,16 +190,23 @@ final class CompiledRules {
         double count = around.count == Double.POSITIVE_INFINITY
                 ? Math.floor((double) SchemaType.MAX_REQUEST / (type.least() + 1))
                 : around.count;
+        Map<Boolean, CelCompiler> compilers = new HashMap<>();
         for (int i = 0; i < all.size(); i++) {
-            rules.add(rule(schema, all.get(i), type, count, around.uncorrelated, place.index(i)));
+            CelCompiler compiler = compilers.computeIfAbsent(
+                    all.get(i).path("optionalOldSelf").asBoolean(), optional -> library.compiler(type, optional));
+            rules.add(rule(compiler, schema, all.get(i), type, count, around.uncorrelated, place.index(i)));
         }
         return rules;
     }
 
     private Rule rule(
-            JsonNode schema, JsonNode json, SchemaType type, double count, String uncorrelated, FieldPath place) {
-        boolean optional = json.path("optionalOldSelf").asBoolean();
-        CelCompiler compiler = library.compiler(type, optional);
+            CelCompiler compiler,
+            JsonNode schema,
+            JsonNode json,
+            SchemaType type,
+            double count,
+            String uncorrelated,
+            FieldPath place) {
         FieldPath at = place.field("rule");
         CelAbstractSyntaxTree rule = compiled(compiler, json.path("rule"), SimpleType.BOOL, at, count, type);
         CelAbstractSyntaxTree message = rule != null && json.has("messageExpression")
@@ -320,21 +328,40 @@ final class CompiledRules {
 
     private static boolean isMixed(CelAbstractSyntaxTree rule, CelExpr e) {
         return switch (e.getKind()) {
-            case LIST -> types(rule, e.list().elements()) > 1;
-            case MAP ->
-                types(rule, e.map().entries().stream().map(entry -> entry.key()).toList()) > 1
-                        || types(
+            case LIST -> {
+                List<CelExpr> elements = e.list().elements();
+                yield IntStream.range(0, elements.size())
+                                .mapToObj(i -> type(
                                         rule,
-                                        e.map().entries().stream()
-                                                .map(entry -> entry.value())
-                                                .toList())
+                                        elements.get(i),
+                                        e.list().optionalIndices().contains(i)))
+                                .distinct()
+                                .count()
+                        > 1;
+            }
+            case MAP -> {
+                var entries = e.map().entries();
+                yield entries.stream()
+                                        .map(entry -> type(rule, entry.key(), false))
+                                        .distinct()
+                                        .count()
+                                > 1
+                        || entries.stream()
+                                        .map(entry -> type(rule, entry.value(), entry.optionalEntry()))
+                                        .distinct()
+                                        .count()
                                 > 1;
+            }
             default -> false;
         };
     }
 
-    private static long types(CelAbstractSyntaxTree rule, List<CelExpr> values) {
-        return values.stream().map(value -> rule.getType(value.id())).distinct().count();
+    /** The type of a value in a list or map; of an optional one, the type that it has if it is there. */
+    private static Optional<CelType> type(CelAbstractSyntaxTree rule, CelExpr value, boolean optional) {
+        return rule.getType(value.id())
+                .map(type -> optional && type instanceof OptionalType its
+                        ? its.parameters().getFirst()
+                        : type);
     }
 
     private static Optional<String> literal(CelExpr e) {
@@ -427,8 +454,8 @@ final class CompiledRules {
             if (value.isNull() || value.isMissingNode()) {
                 return;
             }
-            for (Rule rule : node.rules) {
-                rule(node, rule, value, before, unchanged, place);
+            if (node.type != null && !node.rules.isEmpty()) {
+                rules(node.rules, node.type, value, before, unchanged, place);
             }
             for (Map.Entry<String, JsonNode> field : value.properties()) {
                 Node child = node.properties.get(field.getKey());
@@ -439,14 +466,13 @@ final class CompiledRules {
                 }
                 if (child != null) {
                     JsonNode old = before.path(field.getKey());
-                    value(child, field.getValue(), old, same(field.getValue(), old), at);
+                    value(child, field.getValue(), old, unchanged || same(field.getValue(), old), at);
                 }
             }
             Node items = node.items;
             for (int i = 0; items != null && value.isArray() && i < value.size(); i++) {
                 JsonNode old = correlated(node.schema, value.get(i), before);
-                boolean same = old.isMissingNode() ? unchanged : same(value.get(i), old);
-                value(items, value.get(i), old, same, place.index(i));
+                value(items, value.get(i), old, unchanged || same(value.get(i), old), place.index(i));
             }
         }
 
@@ -466,23 +492,49 @@ final class CompiledRules {
                     .orElse(Json.NODES.missingNode());
         }
 
-        private void rule(Node node, Rule rule, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
-            boolean isNew = before.isMissingNode() || before.isNull();
-            SchemaType type = node.type;
-            if (rule.program == null || type == null || (rule.usesOldSelf && isNew && !rule.hasOptionalOldSelf())) {
-                return;
+        private void rules(
+                List<Rule> rules,
+                SchemaType type,
+                JsonNode value,
+                JsonNode before,
+                boolean unchanged,
+                FieldPath place) {
+            Object self = type.value(value);
+            Optional<Object> oldSelf =
+                    before.isMissingNode() || before.isNull() ? Optional.empty() : Optional.of(type.value(before));
+            for (Rule rule : rules) {
+                Map<String, Object> variables = new HashMap<>();
+                variables.put("self", self);
+                if (rule.hasOptionalOldSelf()) {
+                    variables.put("oldSelf", oldSelf);
+                } else {
+                    oldSelf.ifPresent(old -> variables.put("oldSelf", old));
+                }
+                if (!rule.usesOldSelf || variables.containsKey("oldSelf")) {
+                    rule(rule, type, value, variables, unchanged && !rule.usesOldSelf, place);
+                }
             }
-            Map<String, Object> variables = new HashMap<>();
-            variables.put("self", type.value(value));
-            if (rule.hasOptionalOldSelf()) {
-                variables.put("oldSelf", isNew ? Optional.empty() : Optional.of(type.value(before)));
-            } else if (!isNew) {
-                variables.put("oldSelf", type.value(before));
+        }
+
+        /**
+         * Evaluates a rule.
+         *
+         * @param accepted whether it does not matter if the value breaks the rule, as it did before
+         */
+        private void rule(
+                Rule rule,
+                SchemaType type,
+                JsonNode value,
+                Map<String, Object> variables,
+                boolean accepted,
+                FieldPath place) {
+            if (rule.program == null || accepted) {
+                return;
             }
             FieldPath at = rule.fieldPath.isEmpty() ? place : place.field(rule.fieldPath);
             try {
-                if (Boolean.TRUE.equals(rule.program.eval(variables))) {
-                    return;
+                if (!Boolean.TRUE.equals(rule.program.eval(variables))) {
+                    errors.add(broken(rule, at, value, message(rule, variables)));
                 }
             } catch (CelEvaluationException | RuntimeException e) {
                 if (!isNotEvaluated(e)) {
@@ -491,10 +543,6 @@ final class CompiledRules {
                             type.json().path("type").asText(),
                             e.getMessage() + " evaluating rule: " + shown(rule.json)));
                 }
-                return;
-            }
-            if (rule.usesOldSelf || !unchanged) {
-                errors.add(broken(rule, at, value, message(rule, variables)));
             }
         }
 

@@ -14,6 +14,7 @@ import dev.cel.common.types.TypeParamType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
 import java.math.BigDecimal;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -41,8 +42,14 @@ final class KubeFunctions {
     private static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");
     private static final java.util.regex.Pattern GO_DURATION =
             java.util.regex.Pattern.compile("([0-9]*\\.?[0-9]+|[0-9]+\\.)(ns|us|\u00b5s|ms|s|m|h)");
+
+    /** The exponent is bounded: a sum with a larger one would have as many digits. */
     private static final java.util.regex.Pattern QUANTITY_TEXT = java.util.regex.Pattern.compile(
-            "([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))((?:[KMGTPE]i)|[numkMGTPE]|(?:[eE][+-]?[0-9]+))?");
+            "([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))((?:[KMGTPE]i)|[numkMGTPE]|(?:[eE][+-]?0*[0-9]{1,3}))?");
+
+    private static final String IPV4 = "(?:0|[1-9][0-9]{0,2})(?:\\.(?:0|[1-9][0-9]{0,2})){3}";
+    private static final java.util.regex.Pattern IP_TEXT =
+            java.util.regex.Pattern.compile(IPV4 + "|(?:[0-9a-fA-F]{0,4}:)+(?:[0-9a-fA-F]{0,4}|" + IPV4 + ")");
     private static final Map<String, BigDecimal> UNITS = Map.ofEntries(
             Map.entry("n", BigDecimal.ONE.movePointLeft(9)),
             Map.entry("u", BigDecimal.ONE.movePointLeft(6)),
@@ -499,11 +506,14 @@ final class KubeFunctions {
     }
 
     private static Optional<InetAddress> ip(String text) {
-        boolean plain = text.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}")
-                || text.matches("[0-9a-fA-F:]*:[0-9a-fA-F:]*");
+        if (!IP_TEXT.matcher(text).matches()) {
+            return Optional.empty();
+        }
         try {
-            return plain ? Optional.of(InetAddress.getByName(text)) : Optional.empty(); // a number is not looked up
-        } catch (UnknownHostException _) {
+            // An IPv4 address in the form of IPv6 is none for Kubernetes.
+            return Optional.of(InetAddress.ofLiteral(text))
+                    .filter(address -> address instanceof Inet6Address || text.indexOf(':') < 0);
+        } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
     }

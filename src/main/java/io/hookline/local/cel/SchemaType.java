@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,9 @@ record SchemaType(
 
     /** The number of bytes that a request can have. */
     static final long MAX_REQUEST = 3 * 1024 * 1024;
+
+    /** Fields with other names are not seen by rules. */
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z_./-][a-zA-Z0-9_./-]*");
 
     private static final Set<String> RESERVED = Set.of(
             "true",
@@ -194,7 +198,7 @@ record SchemaType(
 
     /** The names of a field in rules: some words have two, since today's CEL allows them as they are. */
     private static List<String> names(String name) {
-        if (name.isEmpty() || !name.matches("[a-zA-Z_./-][a-zA-Z0-9_./-]*")) {
+        if (!NAME.matcher(name).matches()) {
             return List.of();
         }
         if (RESERVED.contains(name)) {

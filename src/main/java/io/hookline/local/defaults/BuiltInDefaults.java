@@ -1,12 +1,14 @@
 package io.hookline.local.defaults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +55,9 @@ public final class BuiltInDefaults {
             case "persistentvolumes" -> volume(tree);
             case "podtemplates" -> template(tree, "Always");
             case "endpointslices.discovery.k8s.io" -> {
-                for (JsonNode port : tree.path("ports")) {
-                    ObjectTrees.fallback((ObjectNode) port, "name", "");
-                    ObjectTrees.fallback((ObjectNode) port, "protocol", "TCP");
+                for (ObjectNode port : objects(tree.path("ports"))) {
+                    ObjectTrees.fallback(port, "name", "");
+                    ObjectTrees.fallback(port, "protocol", "TCP");
                 }
             }
             case "limitranges" -> limitRange(tree);
@@ -372,9 +374,9 @@ public final class BuiltInDefaults {
     private static void networkPolicy(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         for (String direction : List.of("ingress", "egress")) {
-            spec.path(direction)
-                    .forEach(rule -> rule.path("ports")
-                            .forEach(port -> ObjectTrees.fallback((ObjectNode) port, "protocol", "TCP")));
+            for (ObjectNode rule : objects(spec.path(direction))) {
+                objects(rule.path("ports")).forEach(port -> ObjectTrees.fallback(port, "protocol", "TCP"));
+            }
         }
         if (!spec.has("policyTypes")) {
             var types = spec.putArray("policyTypes").add("Ingress");
@@ -382,6 +384,21 @@ public final class BuiltInDefaults {
                 types.add("Egress");
             }
         }
+    }
+
+    /** The objects in a list; a null becomes one without fields, as where Go decodes it. */
+    private static List<ObjectNode> objects(JsonNode list) {
+        List<ObjectNode> objects = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) instanceof ObjectNode object) {
+                objects.add(object);
+            } else if (list instanceof ArrayNode array && array.get(i).isNull()) {
+                ObjectNode empty = Json.NODES.objectNode();
+                array.set(i, empty);
+                objects.add(empty);
+            }
+        }
+        return objects;
     }
 
     /** Defaults of Pods that Pod templates do not get. */

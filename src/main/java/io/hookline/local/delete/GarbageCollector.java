@@ -90,7 +90,8 @@ public final class GarbageCollector implements Storage.Listener {
         if (event.after() == null) {
             resources.remove(definition);
             storage.retire(definition);
-        } else {
+        } else if (event.before() == null
+                || !CrdResources.same(event.before().object(), event.after().object())) {
             resources.define(definition, CrdResources.read(event.after().object()));
         }
     }

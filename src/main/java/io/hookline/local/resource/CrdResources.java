@@ -48,6 +48,12 @@ public final class CrdResources {
         return served;
     }
 
+    /** Whether two states of a definition have the same resources: those of the former state stay, with compiled rules. */
+    public static boolean same(KubeObject before, KubeObject after) {
+        return before.tree().path("spec").equals(after.tree().path("spec"))
+                && isTerminating(before.tree()) == isTerminating(after.tree());
+    }
+
     private static ServedResource version(JsonNode spec, JsonNode version, Set<String> verbs) {
         JsonNode names = spec.path("names");
         String group = spec.path("group").asText();

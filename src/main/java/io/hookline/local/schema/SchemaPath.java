@@ -49,7 +49,11 @@ public sealed interface SchemaPath {
                 if (!tokens.get(i + 2).equals("]")) {
                     return new Wrong("expected ] but got " + tokens.get(i + 2));
                 }
-                name = name.substring(1, name.length() - 1).translateEscapes();
+                try {
+                    name = name.substring(1, name.length() - 1).translateEscapes();
+                } catch (IllegalArgumentException _) {
+                    return new Wrong("invalid escape in " + name);
+                }
             }
             boolean named = at.path("properties").size() > 0;
             boolean mapped = at.path("additionalProperties").isObject()

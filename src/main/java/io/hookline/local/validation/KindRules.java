@@ -51,7 +51,7 @@ final class KindRules {
             case "roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io" ->
                 rules.role(tree, table.startsWith("cluster"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
-                rules.binding(tree);
+                rules.binding(tree, table.startsWith("cluster"));
             case "poddisruptionbudgets.policy" -> {
                 if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
@@ -374,13 +374,20 @@ final class KindRules {
         }
     }
 
-    private void binding(ObjectNode tree) {
-        oneOf(new FieldPath("roleRef.kind"), tree.path("roleRef").path("kind"), List.of("ClusterRole", "Role"));
+    private void binding(ObjectNode tree, boolean ofCluster) {
+        oneOf(
+                new FieldPath("roleRef.kind"),
+                tree.path("roleRef").path("kind"),
+                ofCluster ? List.of("ClusterRole") : List.of("ClusterRole", "Role"));
         for (int i = 0; i < tree.path("subjects").size(); i++) {
-            oneOf(
-                    new FieldPath("subjects").index(i).field("kind"),
-                    tree.path("subjects").get(i).path("kind"),
-                    List.of("Group", "ServiceAccount", "User"));
+            JsonNode subject = tree.path("subjects").get(i);
+            FieldPath place = new FieldPath("subjects").index(i);
+            oneOf(place.field("kind"), subject.path("kind"), List.of("Group", "ServiceAccount", "User"));
+            if (ofCluster
+                    && subject.path("kind").asText().equals("ServiceAccount")
+                    && subject.path("namespace").asText().isEmpty()) {
+                errors.add(FieldError.required(place.field("namespace").path(), ""));
+            }
         }
     }
 

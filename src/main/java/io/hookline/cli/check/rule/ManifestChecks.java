@@ -38,6 +38,12 @@ final class ManifestChecks {
 
     private static final String INVALID = "is invalid: ";
 
+    /** What the API server names when it means the whole object. */
+    private static final String NO_FIELD = "<nil>";
+
+    /** A cause that says only that there are others. */
+    private static final String NOT_CHECKED = "some validation rules were not checked";
+
     /** The field in a message of its decoder: {@code ... into Go struct field CustomResourceDefinition.spec.scope of type string}. */
     private static final Pattern TYPE = Pattern.compile("Go struct field \\w+\\.(\\S+) of type ");
 
@@ -189,11 +195,14 @@ final class ManifestChecks {
         }
         String head = message.substring(0, end + INVALID.length());
         return refusal.details().stream()
+                .filter(cause -> !cause.message().contains(NOT_CHECKED))
                 .map(cause -> refused(manifest, cause.field(), head + cause.field() + ": " + cause.message()));
     }
 
     private static Finding refused(Manifest manifest, String field, String message) {
-        FieldPath place = manifest.isCrd() ? RefusedDefinition.place(manifest.object(), field) : new FieldPath(field);
+        FieldPath place = field.equals(NO_FIELD)
+                ? FieldPath.ROOT
+                : manifest.isCrd() ? RefusedDefinition.place(manifest.object(), field) : new FieldPath(field);
         return Finding.error(manifest, place, withObject(manifest, message));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,6 +25,19 @@ class ChecksTest {
     @Test
     void aGoodProjectHasNoFindings() throws Exception {
         assertThat(GoodProject.findings(folder, GoodProject.files())).isEmpty();
+    }
+
+    @Test
+    void aRefusedObjectHasNoFindingAboutRulesThatWereNotChecked() throws Exception {
+        Map<String, String> files = new HashMap<>(GoodProject.files());
+        files.put("crd.yaml", GoodProject.CRD.replace("minimum: 0}", "x-kubernetes-validations: [{rule: self >= 0}]}"));
+        files.put("sample.yaml", files.get("sample.yaml").replace("replicas: 2", "replicas: two"));
+
+        assertThat(GoodProject.findings(folder, files))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "error sample.yaml:6: WebApp.example.com \"shop\" is invalid: spec.replicas: Invalid value");
     }
 
     static List<Arguments> mistakes() {

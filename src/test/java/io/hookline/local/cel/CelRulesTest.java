@@ -1,0 +1,55 @@
+package io.hookline.local.cel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.yaml.Yaml;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Values that broke a rule before and are the same, which a real server has only after a change of the rules. */
+class CelRulesTest {
+
+    private static final String BROKEN = "x-kubernetes-validations: [{rule: self > 3}]";
+
+    private static JsonNode read(String yaml) {
+        return Yaml.first(yaml.getBytes(StandardCharsets.UTF_8)).tree();
+    }
+
+    private static List<String> places(String field, String before, String after) {
+        CelRules rules = CelRules.of(
+                read("{type: object, properties: {b: {type: integer}, x: " + field.replace("RULE", BROKEN) + "}}"));
+        return rules.evaluate(read(after), read(before)).stream()
+                .map(FieldError::path)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {type: array, items: {type: integer, RULE}}                                                      | [1]
+            {type: array, items: {type: object, properties: {a: {type: integer, RULE}}}}                     | [{a: 1}]
+            {type: array, items: {type: object, additionalProperties: {type: integer, RULE}}}                | [{a: 1}]
+            {type: array, items: {type: array, items: {type: object, properties: {a: {type: integer, RULE}}}}} | [[{a: 1}]]
+            {type: object, properties: {a: {type: integer, RULE}}}                                           | {a: 1}
+            {type: integer, x-kubernetes-validations: [{rule: 1 / self > 3}]}                                | 0
+            """)
+    void anUnchangedValueIsAccepted(String field, String value) {
+        String before = "{b: 1, x: " + value + "}";
+
+        assertThat(places(field, before, "{b: 2, x: " + value + "}")).isEmpty();
+        assertThat(places(field, "{b: 1}", before)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {type: array, items: {type: object, properties: {a: {type: integer, RULE}}}}                          | [{a: 1}] | [{a: 1}, {a: 5}] | x[0].a
+            {type: integer, x-kubernetes-validations: [{rule: self / oldSelf > 3}]}                               | 0        | 0                | x
+            {type: integer, x-kubernetes-validations: [{rule: 1 / self > 3}]}                                     | 1        | 0                | x
+            """)
+    void aRuleOfAChangeAndAChangedListAreNotPassedOver(String field, String before, String after, String place) {
+        assertThat(places(field, "{x: " + before + "}", "{x: " + after + "}")).containsExactly(place);
+    }
+}
