@@ -51,8 +51,8 @@ final class ServeCommand implements Callable<Integer> {
             names = "--hooks",
             paramLabel = "DIR",
             description =
-                    "One folder for each hook: Java sources, or scripts and executables sync.*, finalize.*, customize.*; or the"
-                            + " folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
+                    "One folder for each hook: Java sources, or scripts and executables sync.*, finalize.*, customize.*, validate.*,"
+                            + " mutate.*; or the folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
     @Mixin

@@ -222,25 +222,8 @@ final class JsonBinding {
     /** An object in which a hook may have changed what its class declares: other fields are those of the original. */
     ObjectNode changed(KubeObject original, ObjectNode before, Object returned) {
         ObjectNode changed = original.tree();
-        copyChanges(before, source(returned, FieldPath.ROOT.field("object")), changed);
+        ChangeCopy.copy(before, source(returned, FieldPath.ROOT.field("object")), changed);
         return changed;
-    }
-
-    private static void copyChanges(JsonNode before, JsonNode after, ObjectNode into) {
-        before.fieldNames().forEachRemaining(name -> {
-            if (!after.has(name)) {
-                into.remove(name);
-            }
-        });
-        for (Map.Entry<String, JsonNode> field : after.properties()) {
-            JsonNode was = before.path(field.getKey());
-            JsonNode is = field.getValue();
-            if (was.isObject() && is.isObject() && into.get(field.getKey()) instanceof ObjectNode inner) {
-                copyChanges(was, is, inner);
-            } else if (!was.equals(is)) {
-                into.set(field.getKey(), is);
-            }
-        }
     }
 
     private static ObjectNode parsed(String json, FieldPath place) {

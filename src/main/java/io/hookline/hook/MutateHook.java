@@ -13,7 +13,10 @@ package io.hookline.hook;
  * }
  * }</pre>
  *
- * <p>Fields that a record of the hook does not declare stay as they are.
+ * <p>Fields that a record of the hook does not declare stay as they are, in items of lists too. If all items of a list have a
+ * {@code name}, an item keeps these fields as long as it keeps its name. Without names, an item that the hook has changed keeps them
+ * only if the list has as many items as before. The metadata must be that of {@code in.object()}, with its changes: an object that
+ * has lost its uid is refused.
  *
  * @param <P> the type of the object, as in {@link SyncHook}. A primitive component is an error if the field is absent: use
  *     {@code Integer} in place of {@code int} for a field that gets a default

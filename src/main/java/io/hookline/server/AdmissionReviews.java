@@ -23,7 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The validate and mutate hooks of a program, as the API server calls them: with an AdmissionReview, of which the program gets
@@ -35,6 +38,32 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
     private static final String KIND = "AdmissionReview";
     private static final FieldPath REQUEST = FieldPath.ROOT.field("request");
     private static final int UNPROCESSABLE = 422;
+    private static final long MAX_EXACT_INTEGER = 1L << 53;
+
+    private static final List<String> IDENTITY =
+            List.of("/apiVersion", "/kind", "/metadata/name", "/metadata/namespace");
+
+    /** What the API server has set; an object that is built anew has none of it. */
+    private static final List<String> SET_ONCE =
+            List.of("/metadata/uid", "/metadata/resourceVersion", "/metadata/creationTimestamp");
+
+    private static final List<String> LOST_WITH_METADATA = List.of(
+            "/metadata/generateName",
+            "/metadata/finalizers",
+            "/metadata/ownerReferences",
+            "/metadata/labels",
+            "/metadata/annotations");
+
+    /** A patch of these is ignored at best. */
+    private static final Set<String> OF_API_SERVER = Set.of(
+            "/metadata/creationTimestamp",
+            "/metadata/deletionGracePeriodSeconds",
+            "/metadata/deletionTimestamp",
+            "/metadata/generation",
+            "/metadata/managedFields",
+            "/metadata/resourceVersion",
+            "/metadata/selfLink",
+            "/metadata/uid");
 
     @Override
     public Set<HookType> types() {
@@ -140,8 +169,10 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
         ArrayNode patch = Json.NODES.arrayNode();
         JsonNode object = request.path("object");
         if (object.isObject()) { // nothing is stored by a deletion
-            requireSame(object, mutated.object());
-            addChanges("", object, mutated.object(), patch);
+            requireWhole(object, mutated.object());
+            boolean ofStatus = request.path("subResource").asText().equals("status");
+            Predicate<String> kept = path -> OF_API_SERVER.contains(path) || path.equals("/status") && !ofStatus;
+            addChanges("", object, exact(object, mutated.object()), kept, patch);
         }
         if (!patch.isEmpty()) {
             response.put("patchType", "JSONPatch")
@@ -149,18 +180,117 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
         }
     }
 
-    /** A hook that returns a part of the object would take everything else from it. */
-    private static void requireSame(JsonNode object, ObjectNode changed) {
-        for (String field : List.of("/apiVersion", "/kind", "/metadata/name", "/metadata/namespace")) {
+    /** A hook that returns a part of the object would take everything else from it, such as its finalizers. */
+    private static void requireWhole(JsonNode object, ObjectNode changed) {
+        for (String field : IDENTITY) {
             if (!object.at(field).equals(changed.at(field))) {
-                throw new HookException(
-                        "mutate returned another " + field.substring(1).replace('/', '.')
-                                + " than it got; it must return the whole object, with its changes");
+                throw notWhole("another " + dotted(field) + " than it got");
+            }
+        }
+        boolean stored = false;
+        for (String field : SET_ONCE) {
+            boolean had = isSet(object.at(field));
+            stored |= had;
+            if (had && !object.at(field).equals(changed.at(field))) {
+                throw notWhole((isSet(changed.at(field)) ? "another " : "no ")
+                        + dotted(field)
+                        + (isSet(changed.at(field)) ? " than it got" : ", which it got"));
+            }
+        }
+        if (stored) {
+            return; // who has kept these fields has not built the metadata anew
+        }
+        for (String field : LOST_WITH_METADATA) {
+            if (hasContent(object.at(field)) && !isSet(changed.at(field))) {
+                throw notWhole("no " + dotted(field) + ", which it got");
             }
         }
     }
 
-    private static void addChanges(String path, JsonNode from, JsonNode to, ArrayNode patch) {
+    private static HookException notWhole(String problem) {
+        return new HookException("mutate returned " + problem + "; it must return the whole object, with its changes");
+    }
+
+    private static boolean isSet(JsonNode value) {
+        return !value.isMissingNode() && !value.isNull();
+    }
+
+    private static boolean hasContent(JsonNode value) {
+        return value.isTextual() || !value.isEmpty();
+    }
+
+    private static String dotted(String pointer) {
+        return pointer.substring(1).replace('/', '.');
+    }
+
+    /**
+     * What a hook returned, with the large integers that it got. JavaScript and Jsonnet have only numbers of 53 bits: they return
+     * others rounded, also in fields that the hook does not know.
+     */
+    private static JsonNode exact(JsonNode from, JsonNode to) {
+        if (from.equals(to) || !hasLarge(from)) {
+            return to;
+        }
+        if (isSame(from, to)) {
+            return from;
+        }
+        if (from.isObject() && to.isObject()) {
+            ObjectNode exact = Json.NODES.objectNode();
+            to.properties()
+                    .forEach(field -> exact.set(field.getKey(), exact(from.path(field.getKey()), field.getValue())));
+            return exact;
+        }
+        if (from.isArray() && to.isArray()) {
+            ArrayNode exact = Json.NODES.arrayNode();
+            for (int i = 0; i < to.size(); i++) {
+                exact.add(exactItem(from, to, i));
+            }
+            return exact;
+        }
+        return to;
+    }
+
+    private static JsonNode exactItem(JsonNode from, JsonNode to, int index) {
+        JsonNode item = to.get(index);
+        if (from.has(index) && isSame(from.get(index), item)) {
+            return from.get(index);
+        }
+        for (JsonNode each : from) {
+            if (isSame(each, item)) {
+                return each;
+            }
+        }
+        return from.size() == to.size() ? exact(from.get(index), item) : item;
+    }
+
+    /** Whether two values are equal but for rounded integers. */
+    private static boolean isSame(JsonNode from, JsonNode to) {
+        if (isLarge(from) && to.isNumber()) {
+            return Double.compare(from.doubleValue(), to.doubleValue()) == 0;
+        }
+        if (from.getNodeType() != to.getNodeType() || from.size() != to.size()) {
+            return false;
+        }
+        if (from.isObject()) {
+            return from.properties().stream().allMatch(field -> isSame(field.getValue(), to.path(field.getKey())));
+        }
+        if (from.isArray()) {
+            return IntStream.range(0, from.size()).allMatch(i -> isSame(from.get(i), to.get(i)));
+        }
+        return from.equals(to);
+    }
+
+    private static boolean hasLarge(JsonNode node) {
+        return isLarge(node) || node.valueStream().anyMatch(AdmissionReviews::hasLarge);
+    }
+
+    private static boolean isLarge(JsonNode number) {
+        return number.isIntegralNumber()
+                && (number.longValue() > MAX_EXACT_INTEGER || number.longValue() < -MAX_EXACT_INTEGER);
+    }
+
+    /** @param kept whether the field at a path is none that a hook can change */
+    private static void addChanges(String path, JsonNode from, JsonNode to, Predicate<String> kept, ArrayNode patch) {
         Set<String> names = new TreeSet<>();
         from.fieldNames().forEachRemaining(names::add);
         to.fieldNames().forEachRemaining(names::add);
@@ -168,8 +298,11 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
             String at = path + "/" + name.replace("~", "~0").replace("/", "~1");
             JsonNode before = from.path(name);
             JsonNode after = to.path(name);
+            if (kept.test(at)) {
+                continue;
+            }
             if (before.isObject() && after.isObject()) {
-                addChanges(at, before, after, patch);
+                addChanges(at, before, after, kept, patch);
             } else if (after.isMissingNode()) {
                 patch.addObject().put("op", "remove").put("path", at);
             } else if (!before.equals(after)) {
@@ -179,6 +312,11 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
                         .set("value", after);
             }
         }
+    }
+
+    /** Whether a path is one that the API server calls, if anything is served there. */
+    static boolean areAt(String path) {
+        return Stream.of(HookType.values()).anyMatch(type -> type.isAdmission() && path.endsWith("/" + type.text()));
     }
 
     /** A failed call whose problem the API server repeats to its client: it does so for a Status only. */
@@ -191,7 +329,7 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
                 .put("kind", "Status")
                 .put("status", "Failure")
                 .put("code", response.status())
-                .put("message", body.path("error").asText());
+                .put("message", body.path("error").asText("the hook asks for a later call")); // the only one without
         return new Response(response.status(), response.headers(), new JsonText(GoJson.bytes(body)), response.detail());
     }
 

@@ -201,7 +201,9 @@ final class CallRoute implements AsyncRoute {
                     : response;
         }
 
-        void answer(Response response) {
+        void answer(Response answered) {
+            Response response =
+                    AdmissionReviews.areAt(request.path()) ? AdmissionReviews.explained(answered) : answered;
             request.answer(
                     response.status(),
                     "application/json",

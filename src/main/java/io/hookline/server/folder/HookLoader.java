@@ -126,7 +126,7 @@ public final class HookLoader {
         return switch (parts.size()) {
             case 0 ->
                 throw new HookException("there is no hook in " + folder + ": expected Java sources, or executables"
-                        + " named sync.*, finalize.* or customize.*");
+                        + " named sync.*, finalize.*, customize.*, validate.* or mutate.*");
             case 1 -> parts.getFirst().program();
             default -> new CombinedHook(parts);
         };

@@ -85,7 +85,7 @@ public class HookLoaderTest {
     void aFolderWithoutAHookIsReported() throws Exception {
         assertThatThrownBy(() -> bench.loader.load(folder))
                 .hasMessageContaining("there is no hook in")
-                .hasMessageContaining("sync.*");
+                .hasMessageContaining("sync.*, finalize.*, customize.*, validate.* or mutate.*");
 
         write("Hook.java", "class Hook {}");
         assertThatThrownBy(() -> bench.loader.load(folder)).hasMessageContaining("no class here implements SyncHook");
