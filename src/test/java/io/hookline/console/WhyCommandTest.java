@@ -10,8 +10,11 @@ import io.hookline.kube.config.ConfigLoader;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -109,6 +112,30 @@ class WhyCommandTest {
         world.console.close();
         assertThat(exit.get(60, TimeUnit.SECONDS)).isEqualTo(1);
         assertThat(err.toString()).contains("has ended");
+    }
+
+    @Test
+    void itEndsWhenNobodyReadsItsOutputAnyMore() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "the-token\n");
+        CompletableFuture<Integer> exit = new CompletableFuture<>();
+        PrintStream closed = new PrintStream(
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                },
+                true,
+                StandardCharsets.UTF_8);
+        Thread.ofVirtual()
+                .start(() -> exit.complete(Invocation.commandLine()
+                        .setOut(new PrintWriter(closed, true))
+                        .setErr(new PrintWriter(err))
+                        .execute(Invocation.normalised(
+                                "why", "Thing/p", "-f", "--url=" + world.console.uri(), "--token-file=" + token))));
+
+        assertThat(exit.get(60, TimeUnit.SECONDS)).isZero();
+        assertThat(err.toString()).isEmpty();
     }
 
     @Test
