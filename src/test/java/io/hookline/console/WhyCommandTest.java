@@ -10,11 +10,8 @@ import io.hookline.kube.config.ConfigLoader;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,25 +115,33 @@ class WhyCommandTest {
     @Test
     void itEndsWhenNobodyReadsItsOutputAnyMore() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "the-token\n");
-        CompletableFuture<Integer> exit = new CompletableFuture<>();
-        PrintStream closed = new PrintStream(
-                new OutputStream() {
-                    @Override
-                    public void write(int b) throws IOException {
-                        throw new IOException("Broken pipe");
-                    }
-                },
-                true,
-                StandardCharsets.UTF_8);
-        Thread.ofVirtual()
-                .start(() -> exit.complete(Invocation.commandLine()
-                        .setOut(new PrintWriter(closed, true))
-                        .setErr(new PrintWriter(err))
-                        .execute(Invocation.normalised(
-                                "why", "Thing/p", "-f", "--url=" + world.console.uri(), "--token-file=" + token))));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.hookline.cli.Main",
+                        "why",
+                        "Thing/p",
+                        "-f",
+                        "--url=" + world.console.uri(),
+                        "--token-file=" + token)
+                .redirectErrorStream(true)
+                .start();
+        try {
+            assertThat(process.inputReader().readLine()).startsWith("Thing default/p");
+            process.getInputStream().close(); // as after | head -1
 
-        assertThat(exit.get(60, TimeUnit.SECONDS)).isZero();
-        assertThat(err.toString()).isEmpty();
+            AtomicInteger edits = new AtomicInteger();
+            soon().until(() -> {
+                world.hook = _ -> configMap("edit " + edits.incrementAndGet());
+                world.edit("things", "p", "{\"spec\":{\"edits\":" + edits + "}}", "me");
+                return process.waitFor(1, TimeUnit.SECONDS);
+            });
+            assertThat(process.exitValue()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test
