@@ -22,7 +22,7 @@ public final class Main {
     /** Runs one command and returns its exit code. */
     static int run(String... args) {
         // Not the writer of picocli: its checkError() never tells that nobody reads the output any more.
-        CommandLine line = commandLine().setOut(new PrintWriter(System.out, true));
+        CommandLine line = commandLine().setOut(new PrintWriter(System.out, true, System.out.charset()));
         return run(line, Runtime.version().feature(), args);
     }
 

@@ -275,7 +275,8 @@ public final class ConsoleServer implements AutoCloseable {
                 for (int pauses = 1;
                         !streams.closing().await(STREAM_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
                         pauses++) {
-                    // Also while much changes: a change need not send anything that would show that the client has left.
+                    // Also while much changes: a change need not send anything that would show that the client has
+                    // left.
                     if (pauses % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, start.journal()))) {
                         return;
                     }

@@ -13,11 +13,9 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
-import java.time.InstantSource;
-import java.util.SplittableRandom;
-import io.hookline.hook.protocol.HookException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.watcher.TestKinds;
@@ -27,8 +25,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -177,8 +177,7 @@ class TrialTest {
         other.withObject("/metadata").putObject("labels").put("team", "data");
 
         assertThat(tried(edited("World")).body()).contains("\"state\":\"unchanged\"");
-        assertThat(tried(other).body())
-                .isEqualTo("{\"failure\":\"no controller selects it\",\"writes\":[]}");
+        assertThat(tried(other).body()).isEqualTo("{\"failure\":\"no controller selects it\",\"writes\":[]}");
     }
 
     @Test

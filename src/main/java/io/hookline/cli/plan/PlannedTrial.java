@@ -86,8 +86,8 @@ public record PlannedTrial(
         });
         return Optional.ofNullable(asked.get())
                 .map(CallRecorder::redacted)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("no hook would be called; " + problem(plan, ParentKey.of(parent))));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no hook would be called; " + problem(plan, ParentKey.of(parent))));
     }
 
     private Target target(ControllerName name, GroupVersionKind kind) {
@@ -125,8 +125,8 @@ public record PlannedTrial(
     private static PlannedParents.Controller controller(Cluster cluster, ControllerName name) {
         try {
             return PlannedParents.controllers(cluster, LabelSelector.EVERYTHING).stream()
-                    .filter(each ->
-                            each.kind().equals(name.type().kind()) && each.name().equals(name.name()))
+                    .filter(each -> each.kind().equals(name.type().kind())
+                            && each.name().equals(name.name()))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("there is no " + name));
         } catch (CliErrors.CommandFailed e) {

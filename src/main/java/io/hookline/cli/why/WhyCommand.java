@@ -84,8 +84,9 @@ public final class WhyCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Print each further sync of the object that did something or failed in another way than the one before,"
-                    + " until you press Ctrl-C.")
+            description =
+                    "Print each further sync of the object that did something or failed in another way than the one before,"
+                            + " until you press Ctrl-C.")
     private boolean follow;
 
     @Option(

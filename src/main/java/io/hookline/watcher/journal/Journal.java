@@ -191,7 +191,8 @@ public final class Journal implements WatcherObserver {
             return;
         }
         parent.quiet = new QuietSyncs();
-        long number = ++lastNumber; // only here: whoever has seen an entry has seen, or can see, all with smaller numbers
+        long number =
+                ++lastNumber; // only here: whoever has seen an entry has seen, or can see, all with smaller numbers
         parent.entries.addLast(number);
         entries.put(number, new Kept(key, entry.numbered(number)));
         bytes += entry.size();
