@@ -4,6 +4,7 @@ import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.warmup.WarmupCommand;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +21,9 @@ public final class Main {
 
     /** Runs one command and returns its exit code. */
     static int run(String... args) {
-        return run(commandLine(), Runtime.version().feature(), args);
+        // Not the writer of picocli: its checkError() never tells that nobody reads the output any more.
+        CommandLine line = commandLine().setOut(new PrintWriter(System.out, true, System.out.charset()));
+        return run(line, Runtime.version().feature(), args);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.hookline.console;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.DecodeException;
@@ -33,7 +34,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -61,9 +61,10 @@ public final class ConsoleServer implements AutoCloseable {
     private static final int MAX_STREAMS = 16;
     private static final int MAX_CHANGED = 200;
 
-    /** After so many pauses without a message: whether the client is still there, and something that keeps the connection open. */
+    /** After so many pauses it is checked whether the client is still there, and may still read. */
     private static final int CLIENT_CHECK = 8;
 
+    /** After so many pauses without a change something is sent that keeps the connection open. */
     private static final int STREAM_COMMENT = 60;
 
     /** The files of the page, which tell nothing of the cluster. */
@@ -199,6 +200,7 @@ public final class ConsoleServer implements AutoCloseable {
         private void changes(Context ctx) throws IOException, InterruptedException {
             stream(
                     ctx,
+                    Start.of(now()),
                     "text/event-stream",
                     ": changes from now on\n\n",
                     changed -> "data: " + GoJson.text(message(changed)) + "\n\n",
@@ -208,20 +210,24 @@ public final class ConsoleServer implements AutoCloseable {
         /** Sends the text of an answer, and then each further entry. */
         private void follow(Context ctx, WatcherView.Query query) throws IOException, InterruptedException {
             Answers now = now();
+            Start start = Start.of(now);
             ObjectNode first = now.why(query);
             if (first.has("standby")) {
                 answer(ctx, first);
                 return;
             }
-            AtomicLong last = new AtomicLong(WhyText.last(first));
+            Map<String, Long> last = WhyText.last(first);
             stream(
                     ctx,
+                    start,
                     TEXT + "; charset=utf-8",
                     new WhyText(zone).of(first),
                     _ -> {
                         try {
                             ObjectNode answer = now.why(query);
-                            return new WhyText(zone).after(last.getAndSet(WhyText.last(answer)), answer);
+                            String text = new WhyText(zone).after(last, answer);
+                            WhyText.last(answer).forEach((object, seq) -> last.merge(object, seq, Math::max));
+                            return text;
                         } catch (Answers.NotFound _) {
                             return ""; // deleted, and its entries have been replaced
                         }
@@ -230,14 +236,32 @@ public final class ConsoleServer implements AutoCloseable {
         }
 
         /**
-         * Sends text until the client leaves or the server stops.
+         * Where a stream starts: taken before anything is read or sent, so that no change is missed.
+         *
+         * @param seen the number of the last change
+         */
+        private record Start(Journal journal, long seen) {
+            static Start of(Answers answers) {
+                return new Start(
+                        answers.journal(),
+                        answers.journal().changedSince(Long.MAX_VALUE).last());
+            }
+        }
+
+        /**
+         * Sends text until the client leaves, its token is not accepted any more, or the server stops.
          *
          * @param next the text for each change
          * @param idle the text that keeps the connection open if nothing changes for long
          */
-        private void stream(Context ctx, String type, String first, Function<Journal.Changed, String> next, String idle)
+        private void stream(
+                Context ctx,
+                Start start,
+                String type,
+                String first,
+                Function<Journal.Changed, String> next,
+                String idle)
                 throws IOException, InterruptedException {
-            Journal journal = now().journal();
             if (!streams.free().tryAcquire()) {
                 throw new Refused(503, MAX_STREAMS + " clients follow the changes already");
             }
@@ -245,20 +269,24 @@ public final class ConsoleServer implements AutoCloseable {
                 ClientConnection client = ClientConnection.of(ctx);
                 ctx.contentType(type);
                 OutputStream out = client.stream(ctx);
-                long seen = journal.changedSince(Long.MAX_VALUE).last();
+                long seen = start.seen();
+                int quiet = 0;
                 send(out, first);
                 for (int pauses = 1;
                         !streams.closing().await(STREAM_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
                         pauses++) {
-                    Journal.Changed changed = journal.changedSince(seen);
-                    if (changed.last() != seen) {
+                    // Also while much changes: a change need not send anything that would show that the client has
+                    // left.
+                    if (pauses % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, start.journal()))) {
+                        return;
+                    }
+                    Journal.Changed changed = start.journal().changedSince(seen);
+                    quiet = changed.last() == seen ? quiet + 1 : 0;
+                    if (quiet == 0) {
                         seen = changed.last();
                         send(out, next.apply(changed));
-                        pauses = 0;
-                    } else if (pauses % STREAM_COMMENT == 0) {
+                    } else if (quiet % STREAM_COMMENT == 0) {
                         send(out, idle);
-                    } else if (pauses % CLIENT_CHECK == 0 && (client.isClosed() || !isSame(ctx, journal))) {
-                        return;
                     }
                 }
             } finally {
@@ -356,6 +384,8 @@ public final class ConsoleServer implements AutoCloseable {
                 ctx.contentType("application/json").result(GoJson.bytes(trying.with(trial)));
             } catch (DecodeException | IllegalArgumentException e) {
                 throw new Refused(422, String.valueOf(e.getMessage()));
+            } catch (ClusterException e) {
+                throw new Refused(502, String.valueOf(e.getMessage()));
             } finally {
                 streams.tries().release();
             }

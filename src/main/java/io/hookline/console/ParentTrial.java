@@ -15,6 +15,7 @@ public interface ParentTrial {
      * @param edited the whole parent
      * @return {@code state}, {@code writes} and {@code failure}
      * @throws IllegalArgumentException if it cannot be tried; the message is for the one who has edited it
+     * @throws io.hookline.cluster.ClusterException if the cluster cannot be read
      */
     ObjectNode of(ControllerName controller, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
             throws InterruptedException;
@@ -23,6 +24,7 @@ public interface ParentTrial {
      * The request that the sync or finalize hook would get now, without values of Secrets. Calls a customize hook, and no other one.
      *
      * @throws IllegalArgumentException if no hook would be called
+     * @throws io.hookline.cluster.ClusterException if the cluster cannot be read
      */
     ObjectNode request(ControllerName controller, GroupVersionKind kind, ObjectKey key) throws InterruptedException;
 }

@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -47,23 +49,27 @@ final class WhyText {
         return text.toString();
     }
 
-    /** The number of the newest entry of an answer; 0 if it has none. */
-    static long last(JsonNode answer) {
-        return answer.path("objects")
-                .valueStream()
-                .flatMap(object -> object.path("entries").valueStream())
-                .mapToLong(entry -> entry.path("seq").asLong())
-                .max()
-                .orElse(0);
+    /** The number of the newest entry of each object of an answer, which are read one after the other. Modifiable. */
+    static Map<String, Long> last(JsonNode answer) {
+        Map<String, Long> last = new HashMap<>();
+        for (JsonNode object : answer.path("objects")) {
+            object.path("entries")
+                    .forEach(entry -> last.merge(key(object), entry.path("seq").asLong(), Math::max));
+        }
+        return last;
     }
 
-    /** The text for the entries after one, the oldest first. */
-    String after(long last, JsonNode answer) {
+    private static String key(JsonNode object) {
+        return object.path("controller").asText() + " " + object.path("object").asText();
+    }
+
+    /** The text for the entries after the last ones, the oldest first. */
+    String after(Map<String, Long> last, JsonNode answer) {
         JsonNode objects = answer.path("objects");
         for (JsonNode object : objects) {
             List<JsonNode> further = object.path("entries")
                     .valueStream()
-                    .filter(entry -> entry.path("seq").asLong() > last)
+                    .filter(entry -> entry.path("seq").asLong() > last.getOrDefault(key(object), 0L))
                     .toList();
             if (objects.size() > 1 && !further.isEmpty()) {
                 line("");

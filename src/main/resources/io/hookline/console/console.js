@@ -48,6 +48,7 @@ function ask(problem = "") {
   sessionStorage.removeItem("token");
   state.data = null;
   state.problem = problem;
+  state.trial = null;
   draw();
 }
 
@@ -93,10 +94,13 @@ function soon() {
     const begin = Date.now();
     timer = 0;
     busy = true;
-    await load();
-    next = Date.now() + Math.max(AT_MOST_EACH, 10 * (Date.now() - begin));
-    busy = false;
-    if (again) soon();
+    try {
+      await load();
+    } finally {
+      next = Date.now() + Math.max(AT_MOST_EACH, 10 * (Date.now() - begin));
+      busy = false;
+      if (again) soon();
+    }
   }, Math.max(0, next - Date.now()));
 }
 
@@ -164,7 +168,8 @@ function navigate() {
     history.replaceState(null, "", location.pathname + "#/controllers"); // out of the address bar and the history
   }
   const [, pane, query] = /^#\/(\w*)\??(.*)$/.exec(location.hash) || [];
-  const next = { pane: ["parents", "parent"].includes(pane) ? pane : "controllers", query: new URLSearchParams(query || "") };
+  const next = { pane: "controllers", query: new URLSearchParams(query || "") };
+  if (pane === "parents" || (pane === "parent" && next.query.get("id"))) next.pane = pane;
   const same = next.pane === state.route.pane && next.query.get("id") === state.route.query.get("id");
   state.route = next;
   if (!same) {
@@ -476,17 +481,20 @@ function timeline(parent) {
 async function attempt(event) {
   event.preventDefault();
   const text = event.target.elements.parent.value;
-  state.trial = { busy: true };
+  const mine = (state.trial = { busy: true }); // not shown any more as soon as another parent is
+  let wrong = "This is not JSON: ";
   draw();
   try {
-    const response = await request(path(state.route.query.get("id")) + "/try", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ parent: JSON.parse(text) }),
-    });
+    const body = JSON.stringify({ parent: JSON.parse(text) });
+    wrong = "The answer of the watcher is not JSON: ";
+    const response = await request(path(state.route.query.get("id")) + "/try", { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const answer = await response.json();
-    state.trial = response.ok ? { answer } : { problem: answer.error };
+    Object.assign(mine, response.ok ? { answer } : { problem: answer.error });
   } catch (e) {
-    state.trial = { problem: e instanceof SyntaxError ? "This is not JSON: " + e.message : "The watcher does not answer." };
+    if (e instanceof Denied) return ask("This token is not accepted.");
+    mine.problem = e instanceof SyntaxError ? wrong + e.message : "The watcher does not answer.";
   }
+  mine.busy = false;
   draw();
 }
 

@@ -32,10 +32,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may ask the console, and what it does not tell anyone. */
 class ConsoleServerTest {
@@ -137,12 +142,7 @@ class ConsoleServerTest {
 
     /** Opens a stream of changes; its first line has arrived. */
     private BufferedReader follow() throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(world.console.uri() + "/api/changes"))
-                                .header("Authorization", TOKEN)
-                                .build(),
-                        HttpResponse.BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer = stream(world.console, "/api/changes");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream;charset=utf-8");
         BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
@@ -192,6 +192,79 @@ class ConsoleServerTest {
             assertThat(stream.lines().filter(line -> line.startsWith("data"))).isEmpty(); // ended, and not cut off
         }
         assertThat(took).isLessThan(Duration.ofSeconds(1));
+    }
+
+    private static HttpResponse<InputStream> stream(ConsoleServer console, String path)
+            throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(console.uri() + path))
+                                .header("Authorization", TOKEN)
+                                .header("Accept", path.contains("follow") ? "text/plain" : "*/*")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    /** Syncs {@code Thing q} more often than a stream looks, until it is interrupted. */
+    private Thread busy() {
+        world.hook = _ -> answer("{}");
+        world.controller(hooks("sync"));
+        world.thing("p");
+        world.thing("q");
+        soon().until(() -> world.why("Thing/p").contains("now        done"));
+        return Thread.ofVirtual().start(() -> {
+            CountDownLatch pause = new CountDownLatch(1);
+            try {
+                for (int i = 0; !pause.await(50, TimeUnit.MILLISECONDS); i++) {
+                    world.edit("things", "q", "{\"spec\":{\"i\":" + i + "}}", "me");
+                }
+            } catch (InterruptedException _) {
+                // the test has ended
+            }
+        });
+    }
+
+    @Test
+    void aClientThatLeavesIsNoticedWhileOtherParentsAreSyncedAllTheTime() throws Exception {
+        String path = "/api/why?object=Thing/p&follow=true";
+        Thread busy = busy();
+        List<InputStream> streams = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            streams.add(stream(world.console, path).body());
+        }
+        assertThat(stream(world.console, path).statusCode()).isEqualTo(503);
+
+        streams.removeFirst().close();
+
+        soon().until(() -> stream(world.console, path).statusCode() == 200);
+        busy.interrupt();
+        busy.join();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/changes", "/api/why?object=Thing/p&follow=true"})
+    void aStreamEndsWhenItsTokenIsReplacedWhileMuchChanges(String path) throws Exception {
+        Thread busy = busy();
+        AtomicBoolean accepted = new AtomicBoolean(true);
+        Answers answers = new Answers(world.watcher.view(), world.watcher.journal(), () -> "pod-1");
+        try (ConsoleServer console = ConsoleServer.start(
+                new Address("127.0.0.1", 0), () -> Optional.of(answers), _ -> accepted.get(), ZoneOffset.UTC)) {
+            InputStream stream = stream(console, path).body();
+            CompletableFuture<byte[]> all = new CompletableFuture<>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    all.complete(stream.readAllBytes());
+                } catch (IOException e) {
+                    all.completeExceptionally(e);
+                }
+            });
+
+            accepted.set(false);
+
+            assertThat(all.get(60, TimeUnit.SECONDS)).isNotEmpty();
+        }
+        busy.interrupt();
+        busy.join();
     }
 
     @Test

@@ -8,7 +8,14 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ForwardingCluster;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.watcher.TestKinds;
@@ -18,8 +25,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +161,58 @@ class TrialTest {
 
         assertThat(answer).contains("it may change the cluster itself").contains("\"writes\":[]");
         assertThat(called).isEmpty();
+    }
+
+    @Test
+    void aParentThatIsNoLongerSelectedIsNotSaidToBeUnchanged() {
+        settled();
+        world.edit("things", "p", "{\"metadata\":{\"labels\":{\"team\":\"web\"}}}", "me");
+        world.edit(
+                "compositecontrollers",
+                "c",
+                "{\"spec\":{\"parentResource\":{\"labelSelector\":{\"matchLabels\":{\"team\":\"web\"}}}}}",
+                "me");
+        soon().until(() -> world.why("Thing/p").contains("now        done"));
+        ObjectNode other = edited("World");
+        other.withObject("/metadata").putObject("labels").put("team", "data");
+
+        assertThat(tried(edited("World")).body()).contains("\"state\":\"unchanged\"");
+        assertThat(tried(other).body()).isEqualTo("{\"failure\":\"no controller selects it\",\"writes\":[]}");
+    }
+
+    @Test
+    void aClusterThatCannotBeReadIsNamedInJson() throws IOException, InterruptedException {
+        settled();
+        ForwardingCluster down = new ForwardingCluster(world.cluster) {
+            @Override
+            public ObjectList list(ApiResource resource, ListOptions options) {
+                throw new ClusterException.Unavailable(503, "etcd is gone");
+            }
+        };
+        Cluster bare = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+
+        for (String path : List.of("/try", "/request")) {
+            assertThat(tried(down, path).statusCode()).isEqualTo(502);
+            assertThat(tried(down, path).body()).startsWith("{\"error\":\"").contains("etcd is gone");
+            assertThat(tried(bare, path).statusCode()).isEqualTo(422);
+            assertThat(tried(bare, path).body()).startsWith("{\"error\":\"").contains("install their CRDs");
+        }
+    }
+
+    private HttpResponse<String> tried(Cluster cluster, String path) throws IOException, InterruptedException {
+        String body = "{\"parent\":" + GoJson.text(edited("You")) + "}";
+        try (ConsoleServer console = world.console(0, world.trial(cluster))) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(console.uri() + PARENT + path))
+                    .header("Authorization", TOKEN)
+                    .header("Content-Type", "application/json");
+            return HttpClient.newHttpClient()
+                    .send(
+                            (path.equals("/try")
+                                            ? request.POST(HttpRequest.BodyPublishers.ofString(body))
+                                            : request.GET())
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+        }
     }
 
     @ParameterizedTest

@@ -100,8 +100,12 @@ final class WatchedWorld implements AutoCloseable {
 
     /** Another console of the same watcher. */
     ConsoleServer console(int port) {
-        return console(
-                port, new PlannedTrial(new Tried(cluster), NO_HOOKS, acting::contains, _ -> connector(), options));
+        return console(port, trial(new Tried(cluster)));
+    }
+
+    /** Tries parents on a cluster. */
+    ParentTrial trial(Cluster of) {
+        return new PlannedTrial(of, NO_HOOKS, acting::contains, _ -> connector(), options);
     }
 
     /** Another console of the same watcher, which tries parents in this way; null for not at all. */

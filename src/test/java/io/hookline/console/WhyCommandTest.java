@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,38 @@ class WhyCommandTest {
         world.console.close();
         assertThat(exit.get(60, TimeUnit.SECONDS)).isEqualTo(1);
         assertThat(err.toString()).contains("has ended");
+    }
+
+    @Test
+    void itEndsWhenNobodyReadsItsOutputAnyMore() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "the-token\n");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.hookline.cli.Main",
+                        "why",
+                        "Thing/p",
+                        "-f",
+                        "--url=" + world.console.uri(),
+                        "--token-file=" + token)
+                .redirectErrorStream(true)
+                .start();
+        try {
+            assertThat(process.inputReader().readLine()).startsWith("Thing default/p");
+            process.getInputStream().close(); // as after | head -1
+
+            AtomicInteger edits = new AtomicInteger();
+            soon().until(() -> {
+                world.hook = _ -> configMap("edit " + edits.incrementAndGet());
+                world.edit("things", "p", "{\"spec\":{\"edits\":" + edits + "}}", "me");
+                return process.waitFor(1, TimeUnit.SECONDS);
+            });
+            assertThat(process.exitValue()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hookline.cli.plan;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cli.dev.record.CallRecorder;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
@@ -68,14 +69,15 @@ public record PlannedTrial(
         Target target = target(name, kind);
         KubeObject parent = tried(target.resource(), key, edited);
         Plan plan = plan(target, parent, (request, client) -> client.call(request));
-        return answer(plan, ParentKey.of(parent).toString());
+        return answer(plan, ParentKey.of(parent));
     }
 
     @Override
     public ObjectNode request(ControllerName name, GroupVersionKind kind, ObjectKey key) throws InterruptedException {
         Target target = target(name, kind);
         AtomicReference<HookRequest> asked = new AtomicReference<>();
-        Plan plan = plan(target, current(target.resource(), key), (request, client) -> {
+        KubeObject parent = current(target.resource(), key);
+        Plan plan = plan(target, parent, (request, client) -> {
             if (request.type() == HookType.CUSTOMIZE) {
                 return client.call(request);
             }
@@ -84,8 +86,8 @@ public record PlannedTrial(
         });
         return Optional.ofNullable(asked.get())
                 .map(CallRecorder::redacted)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("no hook would be called; " + String.join("; ", plan.failures())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no hook would be called; " + problem(plan, ParentKey.of(parent))));
     }
 
     private Target target(ControllerName name, GroupVersionKind kind) {
@@ -121,11 +123,15 @@ public record PlannedTrial(
     }
 
     private static PlannedParents.Controller controller(Cluster cluster, ControllerName name) {
-        return PlannedParents.controllers(cluster, LabelSelector.EVERYTHING).stream()
-                .filter(each ->
-                        each.kind().equals(name.type().kind()) && each.name().equals(name.name()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no " + name));
+        try {
+            return PlannedParents.controllers(cluster, LabelSelector.EVERYTHING).stream()
+                    .filter(each -> each.kind().equals(name.type().kind())
+                            && each.name().equals(name.name()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("there is no " + name));
+        } catch (CliErrors.CommandFailed e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     /** The edited parent as the API server would store it. */
@@ -175,24 +181,50 @@ public record PlannedTrial(
         };
     }
 
-    private static ObjectNode answer(Plan plan, String parent) {
+    /** The parent in the plan of its controller; empty if the controller does not select it. */
+    private static Optional<Plan.OfParent> planned(Plan plan, ParentKey parent) {
+        return plan.controllers().stream()
+                .flatMap(controller -> controller.parents().stream())
+                .filter(each -> each.parent().equals(parent.toString()))
+                .findFirst();
+    }
+
+    /** Why it is not known what would be written; empty if that is known. */
+    private static String problem(Plan plan, ParentKey parent) {
+        if (plan.controllers().stream().noneMatch(Plan.OfController::runs)) {
+            return plan.warnings().stream()
+                    .filter(Warning::stopsController)
+                    .map(Warning::toString)
+                    .findFirst()
+                    .orElse("its controller has not started within " + TIMEOUT.toSeconds() + " s");
+        }
+        Optional<Plan.OfParent> planned = planned(plan, parent);
+        if (planned.isEmpty()) {
+            return "no controller selects it";
+        }
+        return planned.get().state() == Plan.State.OPEN
+                ? "no sync has ended within " + TIMEOUT.toSeconds() + " s"
+                : planned.get().failure().orElse("");
+    }
+
+    private static ObjectNode answer(Plan plan, ParentKey parent) {
         ObjectNode answer = Json.NODES.objectNode();
         ArrayNode writes = answer.putArray("writes");
-        plan.controllers().stream()
-                .flatMap(controller -> controller.parents().stream())
-                .filter(each -> each.parent().equals(parent))
-                .forEach(each -> {
-                    answer.put("state", each.state().toString());
-                    each.failure().ifPresent(why -> answer.put("failure", why));
-                    each.writes().forEach(write -> {
-                        ObjectNode to = writes.addObject()
-                                .put("do", write.subresource().isEmpty() ? write.verb() : write.subresource())
-                                .put("object", write.object());
-                        if (!write.changes().isEmpty()) {
-                            to.putArray("fields").add(write.changes());
-                        }
-                    });
-                });
+        String problem = problem(plan, parent);
+        if (!problem.isEmpty()) {
+            answer.put("failure", problem);
+        }
+        planned(plan, parent).ifPresent(each -> {
+            answer.put("state", each.state().toString());
+            each.writes().forEach(write -> {
+                ObjectNode to = writes.addObject()
+                        .put("do", write.subresource().isEmpty() ? write.verb() : write.subresource())
+                        .put("object", write.object());
+                if (!write.changes().isEmpty()) {
+                    to.putArray("fields").add(write.changes());
+                }
+            });
+        });
         return answer;
     }
 }

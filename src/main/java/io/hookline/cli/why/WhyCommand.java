@@ -84,7 +84,9 @@ public final class WhyCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Print each further sync of the object when it has ended, until you press Ctrl-C.")
+            description =
+                    "Print each further sync of the object that did something or failed in another way than the one before,"
+                            + " until you press Ctrl-C.")
     private boolean follow;
 
     @Option(
@@ -169,20 +171,22 @@ public final class WhyCommand implements Callable<Integer> {
                                         + " names no console of a watcher, as that of hookline dev does; for hookline watch, give --url"));
     }
 
-    /** Prints each part when it arrives. */
-    private static void print(InputStream body, PrintWriter to) throws IOException {
+    /** Prints each part when it arrives. Returns false if nobody reads it any more, as after {@code | head -1}. */
+    private static boolean print(InputStream body, PrintWriter to) throws IOException {
         Reader text = new InputStreamReader(body, StandardCharsets.UTF_8);
         char[] part = new char[8192];
         char last = '\n';
         for (int length = text.read(part); length > 0; length = text.read(part)) {
             to.write(part, 0, length);
-            to.flush();
+            if (to.checkError()) { // a broken pipe is no exception here
+                return false;
+            }
             last = part[length - 1];
         }
         if (last != '\n') {
             to.println();
         }
-        to.flush();
+        return !to.checkError();
     }
 
     /** Prints the answer. The exit code is 1 if nothing is known of the object. */
@@ -200,7 +204,10 @@ public final class WhyCommand implements Callable<Integer> {
                 PrintWriter to = status == 200
                         ? spec.commandLine().getOut()
                         : spec.commandLine().getErr();
-                print(body == null ? InputStream.nullInputStream() : body, to);
+                boolean read = print(body == null ? InputStream.nullInputStream() : body, to);
+                if (!read && follow && status == 200) {
+                    return 0;
+                }
             }
             if (follow && status == 200) {
                 throw new CliErrors.CommandFailed("the watcher at " + target.url() + " has ended");

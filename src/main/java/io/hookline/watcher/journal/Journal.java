@@ -146,7 +146,6 @@ public final class Journal implements WatcherObserver {
         if (counted && trace.parentVersion().isEmpty()) {
             return; // the parent does not exist any more, or its sync has not begun
         }
-        long number;
         QuietSyncs before;
         synchronized (this) {
             ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
@@ -157,15 +156,14 @@ public final class Journal implements WatcherObserver {
                 parent.change = ++lastChange;
                 return;
             }
-            number = ++lastNumber;
             before = parent.quiet.copy();
         }
         // Outside of the lock: comparing and encoding takes longer than all else. Syncs of one parent do not overlap.
         Duration next =
                 retry == null ? outcome instanceof Outcome.RetryAfter later ? later.delay() : null : retry.next();
         int attempt = retry == null ? 0 : retry.attempt();
-        JournalEntry entry = new JournalEntry.Ended(number, key, trace, outcome, attempt, next, now, before).entry();
-        add(number, key, entry, now);
+        JournalEntry entry = new JournalEntry.Ended(key, trace, outcome, attempt, next, now, before).entry();
+        add(key, entry, now);
     }
 
     private static boolean isQuiet(Trace trace, Outcome outcome) {
@@ -183,7 +181,7 @@ public final class Journal implements WatcherObserver {
         };
     }
 
-    private synchronized void add(long number, Key key, JournalEntry entry, Instant now) {
+    private synchronized void add(Key key, JournalEntry entry, Instant now) {
         ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
         parent.change = ++lastChange;
         Kept last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
@@ -193,8 +191,10 @@ public final class Journal implements WatcherObserver {
             return;
         }
         parent.quiet = new QuietSyncs();
+        long number =
+                ++lastNumber; // only here: whoever has seen an entry has seen, or can see, all with smaller numbers
         parent.entries.addLast(number);
-        entries.put(number, new Kept(key, entry));
+        entries.put(number, new Kept(key, entry.numbered(number)));
         bytes += entry.size();
         while (parent.entries.size() > limits.perParent()) {
             remove(parent.entries.getFirst());

@@ -45,6 +45,7 @@ public final class JournalEntry {
     private static final int COMPARED_SIZE = 64 << 10;
     private static final int FIELDS = 5;
 
+    private final long seq;
     private final byte[] json;
     private final String outcome;
     private final int times;
@@ -53,19 +54,21 @@ public final class JournalEntry {
     /**
      * An entry.
      *
+     * @param seq its number in the journal; 0 if it has none yet
      * @param json at most {@link #MAX_SIZE} bytes; not copied
      * @param outcome compared with that of the next sync; empty if this one did something
      * @param times how many syncs in a row ended in this way
      * @param until when the last of them ended
      */
-    private JournalEntry(byte[] json, String outcome, int times, Instant until) {
+    private JournalEntry(long seq, byte[] json, String outcome, int times, Instant until) {
+        this.seq = seq;
         this.json = json;
         this.outcome = outcome;
         this.times = times;
         this.until = until;
     }
 
-    /** The JSON as it was encoded, without the count. */
+    /** The JSON as it was encoded, without the number and the count. */
     String json() {
         return new String(json, StandardCharsets.UTF_8);
     }
@@ -80,14 +83,19 @@ public final class JournalEntry {
         return !outcome.isEmpty() && !outcome.equals("done") && outcome.equals(before.outcome);
     }
 
-    /** The same failure, once more. */
-    JournalEntry again(Instant now) {
-        return new JournalEntry(json, outcome, times + 1, now);
+    /** The same entry with its number in the journal. */
+    JournalEntry numbered(long number) {
+        return new JournalEntry(number, json, outcome, times, until);
     }
 
-    /** The entry as JSON, with its count. */
+    /** The same failure, once more. */
+    JournalEntry again(Instant now) {
+        return new JournalEntry(seq, json, outcome, times + 1, now);
+    }
+
+    /** The entry as JSON, with its number and its count. */
     public ObjectNode tree() {
-        ObjectNode tree = Json.object(json);
+        ObjectNode tree = Json.object(json).put("seq", seq);
         if (times > 1) {
             tree.put("count", times).put("until", until.toString());
         }
@@ -102,7 +110,6 @@ public final class JournalEntry {
      * @param quiet the syncs without a change before it
      */
     record Ended(
-            long seq,
             Journal.Key key,
             Trace trace,
             Outcome outcome,
@@ -117,7 +124,7 @@ public final class JournalEntry {
             for (int most : List.of(16, 4, 1)) {
                 byte[] json = GoJson.bytes(tree(notes, most));
                 if (json.length <= MAX_SIZE || most == 1) {
-                    return new JournalEntry(json.length <= MAX_SIZE ? json : GoJson.bytes(head()), said(), 1, now);
+                    return new JournalEntry(0, json.length <= MAX_SIZE ? json : GoJson.bytes(head()), said(), 1, now);
                 }
             }
             throw new IllegalStateException("no size was tried");
@@ -133,7 +140,7 @@ public final class JournalEntry {
 
         private ObjectNode head() {
             ObjectNode entry = Json.NODES.objectNode();
-            entry.put("seq", seq).put("time", now.toString()).put("trace", trace.id());
+            entry.put("time", now.toString()).put("trace", trace.id());
             entry.put(
                     "controller",
                     key.controller().type().kind() + "/" + key.controller().name());
