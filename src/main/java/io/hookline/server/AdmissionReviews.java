@@ -170,9 +170,8 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
         JsonNode object = request.path("object");
         if (object.isObject()) { // nothing is stored by a deletion
             requireWhole(object, mutated.object());
-            boolean ofStatus = request.path("subResource").asText().equals("status");
-            Predicate<String> kept = path -> OF_API_SERVER.contains(path) || path.equals("/status") && !ofStatus;
-            addChanges("", object, exact(object, mutated.object()), kept, patch);
+            String kept = request.path("subResource").asText().equals("status") ? "" : "/status";
+            addChanges("", object, exact(object, mutated.object()), path -> path.equals(kept) || OF_API_SERVER.contains(path), patch);
         }
         if (!patch.isEmpty()) {
             response.put("patchType", "JSONPatch")

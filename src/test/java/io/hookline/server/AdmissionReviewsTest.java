@@ -538,11 +538,6 @@ class AdmissionReviewsTest {
               "list": [{"id": 9223372036854775807}, {"id": 1234567890123456789, "on": false}, 1]}}
             """;
 
-    private static final String LARGE_PATCH = "[{\"op\":\"replace\",\"path\":\"/spec/few\",\"value\":9007199254740990},"
-            + "{\"op\":\"replace\",\"path\":\"/spec/list\",\"value\":"
-            + "[{\"id\":1234567890123456789,\"on\":%s},{\"id\":9223372036854775807}%s]},"
-            + "{\"op\":\"replace\",\"path\":\"/spec/target\",\"value\":21}]";
-
     @Test
     void largeIntegersThatJavaScriptRoundsStayAsTheyWere() throws Exception {
         write("mutate.js", """
@@ -555,7 +550,10 @@ class AdmissionReviewsTest {
                 """);
         load();
 
-        assertThat(patch(response("/room/mutate", created(LARGE)))).hasToString(LARGE_PATCH.formatted("false", ""));
+        assertThat(patch(response("/room/mutate", created(LARGE)))).hasToString("[{\"op\":\"replace\",\"path\":\"/spec/few\",\"value\":9007199254740990},"
+            + "{\"op\":\"replace\",\"path\":\"/spec/list\",\"value\":"
+            + "[{\"id\":1234567890123456789,\"on\":false},{\"id\":9223372036854775807}]},"
+            + "{\"op\":\"replace\",\"path\":\"/spec/target\",\"value\":21}]");
     }
 
     @Test
