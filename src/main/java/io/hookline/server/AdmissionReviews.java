@@ -171,7 +171,12 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
         if (object.isObject()) { // nothing is stored by a deletion
             requireWhole(object, mutated.object());
             String kept = request.path("subResource").asText().equals("status") ? "" : "/status";
-            addChanges("", object, exact(object, mutated.object()), path -> path.equals(kept) || OF_API_SERVER.contains(path), patch);
+            addChanges(
+                    "",
+                    object,
+                    exact(object, mutated.object()),
+                    path -> path.equals(kept) || OF_API_SERVER.contains(path),
+                    patch);
         }
         if (!patch.isEmpty()) {
             response.put("patchType", "JSONPatch")

@@ -550,10 +550,11 @@ class AdmissionReviewsTest {
                 """);
         load();
 
-        assertThat(patch(response("/room/mutate", created(LARGE)))).hasToString("[{\"op\":\"replace\",\"path\":\"/spec/few\",\"value\":9007199254740990},"
-            + "{\"op\":\"replace\",\"path\":\"/spec/list\",\"value\":"
-            + "[{\"id\":1234567890123456789,\"on\":false},{\"id\":9223372036854775807}]},"
-            + "{\"op\":\"replace\",\"path\":\"/spec/target\",\"value\":21}]");
+        assertThat(patch(response("/room/mutate", created(LARGE))))
+                .hasToString("[{\"op\":\"replace\",\"path\":\"/spec/few\",\"value\":9007199254740990},"
+                        + "{\"op\":\"replace\",\"path\":\"/spec/list\",\"value\":"
+                        + "[{\"id\":1234567890123456789,\"on\":false},{\"id\":9223372036854775807}]},"
+                        + "{\"op\":\"replace\",\"path\":\"/spec/target\",\"value\":21}]");
     }
 
     @Test
