@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.hook.protocol.ControllerName;
-import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
@@ -24,7 +22,6 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.PhaseClock;
-import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
@@ -47,45 +44,11 @@ class ParentReconcilerTest {
         return parts;
     }
 
-    /** What happens in the middle of a sync. */
-    @FunctionalInterface
-    private interface Meanwhile {
-        void happens() throws InterruptedException;
-    }
-
-    /** The step that finds the children lets something happen, and ends the sync. */
-    private record Interrupted(Meanwhile meanwhile) implements ChildClaims {
-        @Override
-        public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
-            try {
-                meanwhile.happens();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            throw new SyncException.Refused("far enough");
-        }
-
-        @Override
-        public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
-            throw new IllegalStateException("nothing is undone here");
-        }
-
-        @Override
-        public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
-            throw new IllegalStateException("nobody answers here");
-        }
-
-        @Override
-        public List<KubeObject> claimable(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
-            throw new IllegalStateException("nobody answers here");
-        }
-    }
-
-    private Outcome reconcile(Meanwhile meanwhile) throws InterruptedException {
+    private Outcome reconcile(EndedSync.Meanwhile meanwhile) throws InterruptedException {
         return reconcile(parts.kind, meanwhile);
     }
 
-    private Outcome reconcile(ParentKind kind, Meanwhile meanwhile) throws InterruptedException {
+    private Outcome reconcile(ParentKind kind, EndedSync.Meanwhile meanwhile) throws InterruptedException {
         ManualClock clock = new ManualClock();
         ControllerSpec spec =
                 ControllerDecoder.composite(Composites.ofConfigMaps("InPlace")).value();
@@ -97,7 +60,7 @@ class ParentReconcilerTest {
                         new PausedParents(spec, events),
                         new ParentSync.Collaborators(
                                 new Finalizers(new ObjectWriter(parts.local), "f", false),
-                                new Interrupted(meanwhile),
+                                new EndedSync(meanwhile),
                                 ParentRevisions.NONE,
                                 parts.related,
                                 null,
@@ -126,7 +89,7 @@ class ParentReconcilerTest {
         try (RelatedParts there = withParent(parts)) {
             ParentMemory memory = there.memories.of(there.parent("default/p"));
 
-            assertThat(reconcile(() -> {})).isInstanceOf(Outcome.Failed.class);
+            assertThat(reconcile(_ -> {})).isInstanceOf(Outcome.Failed.class);
 
             assertThat(there.memories.of(there.parent("default/p"))).isSameAs(memory);
         }
@@ -136,7 +99,7 @@ class ParentReconcilerTest {
     void aParentThatIsDeletedDuringTheSyncIsForgottenAfterIt() throws InterruptedException {
         try (RelatedParts there = withParent(parts)) {
             KubeObject parent = there.parent("default/p");
-            reconcile(() -> {
+            reconcile(_ -> {
                 delete();
                 there.settle();
                 there.memories.of(parent);
@@ -149,7 +112,7 @@ class ParentReconcilerTest {
     void aParentThatIsReplacedDuringTheSyncIsForgottenToo() throws InterruptedException {
         try (RelatedParts there = withParent(parts)) {
             KubeObject parent = there.parent("default/p");
-            reconcile(() -> {
+            reconcile(_ -> {
                 delete();
                 there.configMap("default/p", "{}");
                 there.settle();
@@ -169,7 +132,7 @@ class ParentReconcilerTest {
             KubeObject parent = there.parent("default/p");
             there.memories.of(parent);
 
-            assertThat(reconcile(kind, () -> {})).isEqualTo(Outcome.awaitChange());
+            assertThat(reconcile(kind, _ -> {})).isEqualTo(Outcome.awaitChange());
 
             assertThat(there.memories.size()).isZero();
         }
@@ -182,7 +145,7 @@ class ParentReconcilerTest {
         try (RelatedParts there = withParent(parts)) {
             KubeObject parent = there.parent("default/p");
             ParentMemory memory = there.memories.of(parent);
-            Outcome outcome = reconcile(() -> {
+            Outcome outcome = reconcile(_ -> {
                 delete();
                 there.settle();
                 there.related.of(there.kind, List.of(ParentRevision.only(parent)), memory);

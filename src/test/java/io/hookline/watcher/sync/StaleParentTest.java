@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
-import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.Subscription;
 import io.hookline.local.LocalCluster;
@@ -27,7 +25,6 @@ import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.PhaseClock;
-import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WorkObserver;
 import java.lang.reflect.Proxy;
@@ -62,30 +59,6 @@ class StaleParentTest {
                 (_, _, _) -> Optional.of(shown.size() > 1 ? shown.removeFirst() : shown.getFirst()));
     }
 
-    /** Records the state of the parent that a sync uses, and ends the sync. */
-    private final class Noting implements ChildClaims {
-        @Override
-        public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
-            synced.add(parent.resourceVersion());
-            throw new SyncException.Refused("far enough");
-        }
-
-        @Override
-        public ObjectGroups applied(ParentKind kind, KubeObject parent, ParentMemory memory) {
-            throw new IllegalStateException("nothing is undone here");
-        }
-
-        @Override
-        public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
-            throw new IllegalStateException("nobody answers here");
-        }
-
-        @Override
-        public List<KubeObject> claimable(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
-            throw new IllegalStateException("nobody answers here");
-        }
-    }
-
     @Test
     void aSyncNeverUsesAStateFromBeforeItsOwnLastWrite() throws InterruptedException {
         ApiResource resource =
@@ -106,7 +79,7 @@ class StaleParentTest {
                 new PausedParents(spec, events),
                 new ParentSync.Collaborators(
                         new Finalizers(new ObjectWriter(cluster), "f", false),
-                        new Noting(),
+                        new EndedSync(parent -> synced.add(parent.resourceVersion())),
                         ParentRevisions.NONE,
                         null,
                         null,
