@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records Kubernetes Events about objects. Equal events are counted in one Event object, many similar ones are combined, and
@@ -58,12 +59,15 @@ public final class EventRecorder {
 
     private record Messages(Instant since, Set<String> texts) {}
 
+    /** A limit of many objects. Repeats have one of their own: they must not keep an object from its first event. */
+    private record Topic(String name, boolean repeats) {}
+
     private final EventBroadcaster delivery;
     private final InstantSource clock;
     private final double perSecond;
     private final int burst;
     private final Map<Budget, TokenBucket> buckets = leastRecentlyUsed();
-    private final Map<String, TokenBucket> topics = leastRecentlyUsed();
+    private final Map<Topic, TokenBucket> topics = leastRecentlyUsed();
     private final Map<Group, Messages> groups = leastRecentlyUsed();
     private final Map<Identity, EventBroadcaster.Series> series = leastRecentlyUsed();
 
@@ -112,30 +116,39 @@ public final class EventRecorder {
     }
 
     /**
-     * Records an event of type Warning, unless there were too many about this topic on other objects: they have the same limit
-     * together as the events of one object.
+     * Records an event of type Warning, unless there were too many about this topic on other objects: their first events have the
+     * limit of one object together, and so have all that repeat one.
      */
-    public synchronized void warning(KubeObject object, String reason, String message, String topic) {
-        if (topics.computeIfAbsent(topic, _ -> new TokenBucket(perSecond, burst, clock))
-                .tryTake()) {
-            record(object, Type.WARNING, reason, message, false);
-        }
+    public void warning(KubeObject object, String reason, String message, String topic) {
+        record(object, Type.WARNING, reason, message, false, topic);
     }
 
-    private synchronized void record(KubeObject object, Type type, String reason, String message, boolean ofHook) {
+    private void record(KubeObject object, Type type, String reason, String message, boolean ofHook) {
+        record(object, type, reason, message, ofHook, null);
+    }
+
+    private synchronized void record(
+            KubeObject object, Type type, String reason, String message, boolean ofHook, @Nullable String topic) {
         Instant now = clock.instant();
         String text = shorten(message); // before it is remembered, since messages from hooks may be long
         Subject subject = new Subject(object.kind(), object.namespace(), object.name(), object.uid(), type);
         Group group = new Group(subject, reason);
+        if (topic != null
+                && !limited(topics, new Topic(topic, groups.containsKey(group))).tryTake()) {
+            return;
+        }
         boolean combined = isOneOfMany(group, text, now);
         String sent = combined ? "(combined from similar events): " + text : text;
         Identity identity = new Identity(group, combined ? "" : text);
-        if (!buckets.computeIfAbsent(new Budget(subject, ofHook), _ -> new TokenBucket(perSecond, burst, clock))
-                .tryTake()) {
+        if (!limited(buckets, new Budget(subject, ofHook)).tryTake()) {
             return;
         }
         EventBroadcaster.Series equal = series.computeIfAbsent(identity, _ -> new EventBroadcaster.Series(object, now));
         delivery.offer(new EventBroadcaster.Notice(equal, type, reason, shorten(sent), now));
+    }
+
+    private <K> TokenBucket limited(Map<K, TokenBucket> limits, K key) {
+        return limits.computeIfAbsent(key, _ -> new TokenBucket(perSecond, burst, clock));
     }
 
     private boolean isOneOfMany(Group group, String text, Instant now) {
