@@ -254,6 +254,22 @@ class NeverSettlingHookTest {
         assertThat(stored("x")).startsWith("1 at");
     }
 
+    /** The status is written for it, which must not hide from the next sync that the spec is another one. */
+    @Test
+    void anotherSpecStartsTheCountAgainAlsoIfNoChildChangesWithIt() {
+        start(_ -> answer(child("x", "ours")));
+        run(STEP.multipliedBy(2));
+        for (int spec = 0; spec < 3; spec++) {
+            world.patch("things", "p", "{\"spec\":{\"n\":" + spec + "}}");
+            run(STEP.multipliedBy(2));
+            for (int edit = 1; edit < 10; edit++) {
+                world.patch("configmaps", "x", "{\"data\":{\"t\":\"theirs\"}}");
+                run(STEP.multipliedBy(2));
+                assertThat(stored("x")).as("edit %d of spec %d", edit, spec).isEqualTo("ours");
+            }
+        }
+    }
+
     @Test
     void anotherVersionOfTheHookIsWrittenAtOnce() {
         start(_ -> answer(child("x", "call " + calls)));

@@ -171,6 +171,7 @@ public final class LoopBrake {
      * @param written the existing children that it writes: a change of another one is a reason to write these
      */
     public ChildWrites ofChildren(ParentSync sync, Collection<KubeObject> written) {
+        seeParent(sync);
         boolean own = isOwnChangeOfParent(sync);
         boolean isEcho = isBraked(sync)
                 && isEcho(sync, _ -> own, change -> written.stream().anyMatch(change::isOf));
@@ -183,6 +184,7 @@ public final class LoopBrake {
      * @param changed the paths of the fields that it changes
      */
     public Write ofParent(ParentSync sync, Part part, Supplier<List<String>> changed) {
+        seeParent(sync);
         Origin origin = isBraked(sync) ? originOfParent(sync, part) : Origin.REASON;
         List<String> fields = origin == Origin.REASON ? List.of() : changed.get();
         return new Write(sync, sync.kind().resource(), sync.parent(), part.name(), fields, origin);
@@ -266,6 +268,14 @@ public final class LoopBrake {
         }
         seeParent(series, write.sync);
         series.wrote(write.id, write.fields, write.origin == Origin.ECHO, now);
+    }
+
+    /** Also in a sync that writes nothing: the next one sees the change of the spec only as its own write of the status. */
+    private synchronized void seeParent(ParentSync sync) {
+        WriteSeries series = byParent.get(ParentKey.of(sync.parent()));
+        if (series != null) {
+            seeParent(series, sync);
+        }
     }
 
     private static void seeParent(WriteSeries series, ParentSync sync) {
