@@ -6,7 +6,7 @@ import io.hookline.apply.ChildId;
 import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.rollout.Progress.Step;
-import io.hookline.spec.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -8,10 +8,10 @@ import io.hookline.http.BasicAuthorization;
 import io.hookline.http.EnvironmentProxies;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.Credentials;
 import io.hookline.spec.DecoratorController;
-import io.hookline.spec.Endpoints;
 import io.hookline.spec.Hooks;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.webhook.credential.CredentialObserver;
 import io.hookline.webhook.credential.FollowedObjects;
 import io.hookline.webhook.credential.ResolvedCredentials;
@@ -109,7 +109,7 @@ public final class WebhookClients implements AutoCloseable {
         checkProxy(endpoint);
         return RotatingTransport.open(
                 call,
-                Endpoints.credentials(webhook, controller.endpointConfigs()),
+                Credentials.of(webhook, controller.endpointConfigs()),
                 objects,
                 resolved -> overHttp(webhook, endpoint, call, resolved),
                 observer);
