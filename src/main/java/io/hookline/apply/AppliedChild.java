@@ -9,7 +9,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnedFields;
 import io.hookline.object.OwnerReference;
-import io.hookline.spec.ConflictPolicy;
+import io.hookline.spec.ChildRule.ConflictPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

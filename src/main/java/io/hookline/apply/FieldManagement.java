@@ -1,6 +1,6 @@
 package io.hookline.apply;
 
-import io.hookline.spec.ConflictPolicy;
+import io.hookline.spec.ChildRule.ConflictPolicy;
 import io.hookline.spec.WellKnown;
 import java.util.List;
 import java.util.Set;

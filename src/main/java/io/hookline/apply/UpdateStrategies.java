@@ -1,7 +1,7 @@
 package io.hookline.apply;
 
 import io.hookline.object.GroupVersionKind;
-import io.hookline.spec.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,7 +4,7 @@
  * <p>Entry point: {@link ApplyPlanner}.
  *
  * <ul>
- *   <li>To change how fields and lists are merged, open {@link ThreeWayMerge} and {@link ListIdentity}.
+ *   <li>To change how fields and lists are merged, open {@link ThreeWayMerge}.
  *   <li>To change when a child is updated or recreated, open {@link ApplyPlanner} and {@link ChildUpdate}.
  *   <li>To change when a child is applied by the API server, open {@link AppliedChild} and {@link OwnershipWalk}; for fields of
  *       other managers {@link YieldedFields}, for fields of dynamic apply {@link OwnershipTransfer}.

@@ -24,7 +24,7 @@ import io.hookline.object.ObjectKey;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
-import io.hookline.spec.DeletionPolicy;
+import io.hookline.spec.ControllerSpec.DeletionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.sync.ChildRemoval;
 import io.hookline.watcher.sync.FinalizerRelease;

@@ -1,8 +1,21 @@
 package io.hookline.election;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchEvent;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -159,6 +172,129 @@ public final class Election implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    /** Writes the events of client-go about the Lease. */
+    record LeaderEvents(Cluster cluster, ElectionConfig config, ElectionClock clock) {
+
+        private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+
+        private static final ApiResource EVENTS = new ApiResource(
+                "v1", "events", "event", "Event", true, List.of("ev"), List.of(), Set.of("create"), Set.of());
+
+        /** Sends one event, once: nothing depends on it. */
+        void record(String what) {
+            try {
+                cluster.create(EVENTS, event(what), WriteOptions.PLAIN);
+            } catch (ClusterException e) {
+                LOG.atDebug().addKeyValue("error", e.getMessage()).log("event about the leader lease not delivered");
+            }
+        }
+
+        private KubeObject event(String what) {
+            Instant now = clock.read().wall();
+            String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+            String suffix = Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
+            ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
+            event.putObject("metadata").put("name", config.name() + "." + suffix).put("namespace", config.namespace());
+            event.putObject("involvedObject")
+                    .put("apiVersion", LeaseLock.LEASES.apiVersion())
+                    .put("kind", LeaseLock.LEASES.gvk().kind())
+                    .put("namespace", config.namespace())
+                    .put("name", config.name());
+            event.put("type", "Normal")
+                    .put("reason", "LeaderElection")
+                    .put("message", config.identity() + " " + what)
+                    .put("count", 1)
+                    .put("firstTimestamp", time)
+                    .put("lastTimestamp", time);
+            event.putObject("source").put("component", config.identity());
+            event.put("reportingComponent", config.identity()).put("reportingInstance", "");
+            return KubeObject.of(event);
+        }
+    }
+
+    /**
+     * Watches the Lease, so that a standby takes it as soon as it is released. Without the permission to watch, the standby reads the
+     * Lease at its retries only, as client-go does.
+     */
+    private static final class LeaseWatch implements Runnable, AutoCloseable {
+
+        private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+        private static final Duration LENGTH = Duration.ofMinutes(5);
+
+        private final LeaseLock lock;
+        private final Elector elector;
+        private final Runnable wake;
+        private final ElectionTiming timing;
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private volatile @Nullable Watch open;
+        private boolean explained;
+
+        LeaseWatch(LeaseLock lock, Elector elector, Runnable wake) {
+            this.lock = lock;
+            this.elector = elector;
+            this.wake = wake;
+            this.timing = lock.config().timing();
+        }
+
+        /** Watches until it is closed. */
+        @Override
+        public void run() {
+            try {
+                do {
+                    watchOnce();
+                } while (!closed.await(timing.retry().toNanos(), TimeUnit.NANOSECONDS));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void watchOnce() throws InterruptedException {
+            try (Watch watch = lock.watch(LENGTH)) {
+                open = watch;
+                // A holder renews much more often than this: without an event, the connection is dead or the Lease is free.
+                Optional<WatchEvent> event = watch.poll(timing.lease());
+                while (event.isPresent() && closed.getCount() > 0 && handled(event.get())) {
+                    event = watch.poll(timing.lease());
+                }
+            } catch (ClusterException e) {
+                explain(e);
+            }
+        }
+
+        /** Passes an event on; returns false if it is the last one. */
+        private boolean handled(WatchEvent event) {
+            boolean urgent = switch (event) {
+                case WatchEvent.Added(var lease) -> elector.saw(lease);
+                case WatchEvent.Modified(var lease) -> elector.saw(lease);
+                case WatchEvent.Deleted _ -> elector.saw(null);
+                case WatchEvent.Bookmark _, WatchEvent.Ended _ -> false;
+            };
+            if (urgent) {
+                wake.run();
+            }
+            return !(event instanceof WatchEvent.Ended);
+        }
+
+        private void explain(ClusterException e) {
+            if (!explained && e instanceof ClusterException.Forbidden) {
+                explained = true;
+                LOG.atInfo()
+                        .addKeyValue("lock", lock.config().lease())
+                        .addKeyValue("error", e.getMessage())
+                        .log("the leader lease cannot be watched, so its release is noticed at the next retry only");
+            }
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+            Watch current = open;
+            if (current != null) {
+                current.close();
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
@@ -15,6 +16,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -29,6 +31,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.ReadFields;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
@@ -38,8 +41,10 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -280,6 +285,52 @@ final class JsonBinding {
     private static void requireText(String value, FieldPath place) {
         if (value.isEmpty()) {
             throw DecodeException.expected(place, "a string", "missing or empty");
+        }
+    }
+
+    /**
+     * Finds the fields that a hook reads from an object: those of its records.
+     *
+     * <p>Classes of the Kubernetes model are values here: a schema may have fewer of their fields on purpose.
+     */
+    private static final class RecordShape {
+
+        private final DeserializationConfig config;
+        private final Deque<Class<?>> open = new ArrayDeque<>();
+
+        RecordShape(DeserializationConfig config) {
+            this.config = config;
+        }
+
+        /**
+         * Returns an object with each field once: a list with one element, a map with one key. Other values are empty
+         * texts.
+         */
+        JsonNode of(JavaType type) {
+            Class<?> raw = type.getRawClass();
+            if (type.isReferenceType()) {
+                return of(type.getReferencedType());
+            }
+            if (type.isMapLikeType() && type.getContentType().isRecordType()) {
+                ObjectNode map = Json.NODES.objectNode();
+                map.set("key", of(type.getContentType()));
+                return map;
+            }
+            if ((type.isCollectionLikeType() || type.isArrayType())
+                    && type.getContentType().isRecordType()) {
+                return Json.NODES.arrayNode().add(of(type.getContentType()));
+            }
+            return raw.isRecord() && !open.contains(raw) ? fields(type) : Json.NODES.textNode("");
+        }
+
+        private ObjectNode fields(JavaType type) {
+            ObjectNode object = Json.NODES.objectNode();
+            open.push(type.getRawClass());
+            for (BeanPropertyDefinition field : ReadFields.of(config, type)) {
+                object.set(field.getName(), of(field.getPrimaryType()));
+            }
+            open.pop();
+            return object;
         }
     }
 }

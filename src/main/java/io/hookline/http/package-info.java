@@ -9,9 +9,9 @@
  * <ul>
  *   <li>To change when a connection is reused or closed, open {@link ConnectionPool} and {@link HttpConnection}.
  *   <li>To change a time limit, open {@link Deadlines}.
- *   <li>To change which proxy is used, open {@link EnvironmentProxies} and {@link NoProxy}.
+ *   <li>To change which proxy is used, open {@link EnvironmentProxies}.
  *   <li>To change how files that are replaced are read again, open {@link RotatedFiles}.
- *   <li>To change how certificates and keys are read, open {@link Pem} and {@link PrivateKeys}.
+ *   <li>To change how certificates and keys are read, open {@link Pem}.
  * </ul>
  */
 @NullMarked

@@ -183,4 +183,30 @@ final class InformerHealth {
         Duration server = requested.compareTo(MAX_RETRY_AFTER) < 0 ? requested : MAX_RETRY_AFTER;
         return own.compareTo(server) >= 0 ? own : server;
     }
+
+    /** The delay of an informer after a failure. Not thread-safe. */
+    private static final class Backoff {
+
+        private final InformerOptions options;
+        private final Jitter jitter;
+        private Duration next;
+
+        Backoff(InformerOptions options, Jitter jitter) {
+            this.options = options;
+            this.jitter = jitter;
+            this.next = options.firstBackoff();
+        }
+
+        /** Returns the next delay; each is longer than the last. */
+        Duration next() {
+            Duration max = next;
+            Duration doubled = max.multipliedBy(2);
+            next = doubled.compareTo(options.longestBackoff()) < 0 ? doubled : options.longestBackoff();
+            return jitter.between(max.dividedBy(2), max);
+        }
+
+        void reset() {
+            next = options.firstBackoff();
+        }
+    }
 }

@@ -2,15 +2,19 @@ package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WarningListener;
+import io.hookline.http.Deadlines;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
 import io.hookline.http.Response;
+import io.hookline.http.TlsLayer;
+import io.hookline.kube.config.KubeconfigException;
 import io.hookline.kube.config.RestConfig;
 import io.hookline.object.DecodeException;
 import io.hookline.object.HumanDuration;
 import io.hookline.queue.TokenBucket;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -301,6 +305,78 @@ final class KubeHttp implements AutoCloseable {
                 }
             }
             return texts;
+        }
+    }
+
+    /**
+     * The HTTP client of a connection, replaced when a credential plugin returns another certificate: a server identifies
+     * the user of a request by the certificate with which its connection, or a resumed TLS session, was opened.
+     * Thread-safe.
+     */
+    private static final class RotatingHttpClient implements AutoCloseable {
+
+        private final RestConfig connection;
+        private final Deadlines deadlines = new Deadlines();
+
+        /** Clients with open requests or watches; the last one is the current client. Guards itself. */
+        private final List<HttpClient> clients = new ArrayList<>();
+
+        private volatile Current current;
+
+        private record Current(long certificate, HttpClient client) {}
+
+        /**
+         * Makes no connection yet.
+         *
+         * @throws KubeconfigException if certificates or keys cannot be used
+         */
+        RotatingHttpClient(RestConfig connection) {
+            this.connection = connection;
+            this.current = open(connection.credential().certificate());
+        }
+
+        /** Returns the client for the current certificate. */
+        HttpClient get() {
+            Current known = current;
+            return known.certificate() == connection.credential().certificate() ? known.client() : renewed();
+        }
+
+        private HttpClient renewed() {
+            synchronized (clients) {
+                long certificate = connection.credential().certificate();
+                if (current.certificate() != certificate) {
+                    current.client().retire();
+                    clients.removeIf(HttpClient::isUnused);
+                    current = open(certificate);
+                }
+                return current.client();
+            }
+        }
+
+        private Current open(long certificate) {
+            HttpClient client = new HttpClient(layer(), connection.proxies(), deadlines);
+            synchronized (clients) {
+                clients.add(client);
+            }
+            return new Current(certificate, client);
+        }
+
+        private TlsLayer layer() {
+            try {
+                return connection.tls().layer();
+            } catch (GeneralSecurityException e) {
+                throw new KubeconfigException(
+                        "context " + connection.context() + ": certificates or keys cannot be used: " + e.getMessage(), e);
+            }
+        }
+
+        /** Closes all requests. */
+        @Override
+        public void close() {
+            synchronized (clients) {
+                clients.forEach(HttpClient::close);
+            }
+            deadlines.close();
         }
     }
 }

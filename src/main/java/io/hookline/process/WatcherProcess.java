@@ -1,26 +1,38 @@
 package io.hookline.process;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.hook.Event;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
 import io.hookline.process.metrics.WatcherMeters;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.HookServers;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
+import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.view.WatcherView;
-import io.hookline.webhook.LocalHooks;
+import io.hookline.webhook.WebhookClients.LocalHooks;
+import io.hookline.webhook.WebhookClients.WebhookRuntime;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
-import io.hookline.webhook.WebhookRuntime;
 import io.hookline.webhook.credential.CredentialException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +42,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -305,6 +319,144 @@ public final class WatcherProcess implements AutoCloseable {
             informers.close();
             webhooks.close();
             meters.close();
+        }
+    }
+
+    /** Calls a hook only while this process is the leader: hooks may have effects outside of the cluster. */
+    private record LeaderHooks(HookClient hook, BooleanSupplier isLeader) implements HookClient {
+
+        static HookConnector of(HookConnector hooks, BooleanSupplier isLeader) {
+            return (controller, type, hook, problems) ->
+                    new LeaderHooks(hooks.connect(controller, type, hook, problems), isLeader);
+        }
+
+        @Override
+        public HookReply call(HookRequest request) throws InterruptedException {
+            if (!isLeader.getAsBoolean()) {
+                throw new HookException("the hook was not called: this process is not the leader");
+            }
+            return hook.call(request);
+        }
+
+        @Override
+        public Optional<String> servedVersion() throws InterruptedException {
+            return hook.servedVersion();
+        }
+
+        @Override
+        public void close() {
+            hook.close();
+        }
+    }
+
+    /**
+     * The time of day, except that it never moves back. If the machine's clock is set back, this clock continues from its last
+     * time, so that no timer waits longer than intended. If the machine's clock is set forward, as after a suspend, this clock
+     * follows. Thread-safe.
+     */
+    static final class NonDecreasingClock implements InstantSource {
+
+        private final InstantSource timeOfDay;
+        private final LongSupplier nanos;
+        private final Instant start;
+        private final long startNanos;
+
+        /** By how many nanoseconds the time of day was set forward since the start. */
+        private final AtomicLong ahead = new AtomicLong();
+
+        /**
+         * Starts a clock.
+         *
+         * @param nanos a count of nanoseconds that only increases
+         */
+        NonDecreasingClock(InstantSource timeOfDay, LongSupplier nanos) {
+            this.timeOfDay = timeOfDay;
+            this.nanos = nanos;
+            this.start = timeOfDay.instant();
+            this.startNanos = nanos.getAsLong();
+        }
+
+        /** Starts a clock on the time of this machine. */
+        static NonDecreasingClock system() {
+            return new NonDecreasingClock(InstantSource.system(), System::nanoTime);
+        }
+
+        @Override
+        public Instant instant() {
+            Instant counted = start.plusNanos(nanos.getAsLong() - startNanos);
+            long difference = Duration.between(counted, timeOfDay.instant()).toNanos();
+            return counted.plusNanos(ahead.accumulateAndGet(difference, Math::max));
+        }
+    }
+
+    /** Calls two observers, one after the other. */
+    private record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
+
+        @Override
+        public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+            first.child(controller, parent, action, child, why);
+            second.child(controller, parent, action, child, why);
+        }
+
+        @Override
+        public void parentWritten(ControllerName controller, KubeObject before, KubeObject now, List<String> causes) {
+            first.parentWritten(controller, before, now, causes);
+            second.parentWritten(controller, before, now, causes);
+        }
+
+        @Override
+        public void hookEvent(ControllerName controller, KubeObject parent, Event event, List<String> causes) {
+            first.hookEvent(controller, parent, event, causes);
+            second.hookEvent(controller, parent, event, causes);
+        }
+
+        @Override
+        public void parentBeingDeleted(ControllerName controller, KubeObject parent) {
+            first.parentBeingDeleted(controller, parent);
+            second.parentBeingDeleted(controller, parent);
+        }
+
+        @Override
+        public void parentDeleted(ControllerName controller, KubeObject last) {
+            first.parentDeleted(controller, last);
+            second.parentDeleted(controller, last);
+        }
+
+        @Override
+        public void controllerChecked(ControllerSummary controller) {
+            first.controllerChecked(controller);
+            second.controllerChecked(controller);
+        }
+
+        @Override
+        public void controllerForgotten(ControllerName controller) {
+            first.controllerForgotten(controller);
+            second.controllerForgotten(controller);
+        }
+
+        @Override
+        public <K> LoopObserver<K> loop(ControllerSpec controller) {
+            LoopObserver<K> one = first.loop(controller);
+            LoopObserver<K> other = second.loop(controller);
+            return new LoopObserver<>() {
+                @Override
+                public void started(K key, Causes causes) {
+                    one.started(key, causes);
+                    other.started(key, causes);
+                }
+
+                @Override
+                public void failed(K key, Throwable cause, int attempt, Duration next) {
+                    one.failed(key, cause, attempt, next);
+                    other.failed(key, cause, attempt, next);
+                }
+
+                @Override
+                public void finished(K key, Outcome outcome, Duration took) {
+                    one.finished(key, outcome, took);
+                    other.finished(key, outcome, took);
+                }
+            };
         }
     }
 }

@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li>To change which child is moved next, and how many at a time, open {@link RolloutPlanner}.
- *   <li>To change which revision a child belongs to, open {@link ChildOwners}.
+ *   <li>To change which revision a child belongs to, open {@code ChildOwners} in {@link RolloutPlanner}.
  *   <li>To change when an updated child counts as available, open {@link Availability}.
  *   <li>To change the counts and causes that a rolling update reports, open {@link Progress}.
  * </ul>

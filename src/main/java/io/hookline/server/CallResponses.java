@@ -6,6 +6,8 @@ import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.object.DecodeException;
 import io.hookline.server.call.CallRejectedException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +16,7 @@ final class CallResponses {
 
     private CallResponses() {}
 
-    static Response answered(HookReply reply) {
+    static Response of(HookReply reply) {
         return switch (reply) {
             case HookReply.Answered(var body, var _) -> new Response(200, Map.of(), body);
             case HookReply.Later(var after) -> ErrorResponses.later(after.map(Duration::toSeconds));
@@ -22,7 +24,7 @@ final class CallResponses {
     }
 
     /** @param log where the failure is logged, unless the caller does that */
-    static Response failed(RuntimeException e, FailedCallLog.Call call, Optional<FailedCallLog> log) {
+    static Response failed(RuntimeException e, FailedCallLog.FailedCall call, Optional<FailedCallLog> log) {
         String id = call.requestId();
         return switch (e) {
             case DecodeException invalid -> ErrorResponses.error(400, problem(invalid), id);
@@ -57,5 +59,35 @@ final class CallResponses {
     private static Optional<String> detail(RuntimeException e, Optional<Throwable> origin) {
         Optional<String> known = e instanceof HookException hook ? hook.detail() : Optional.empty();
         return known.or(() -> origin.map(StackText::of));
+    }
+
+    /** The stack trace of an exception in a hook as text, without the frames of the server that called the hook. */
+    private static final class StackText {
+
+        private static final String CALLER = "io.hookline.hook.JavaHook";
+        private static final int MAX_CAUSES = 20;
+
+        private StackText() {}
+
+        static String of(Throwable failure) {
+            StringBuilder text = new StringBuilder();
+            Throwable cause = failure;
+            for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
+                text.append(i == 0 ? "" : "\nCaused by: ").append(cause);
+                for (StackTraceElement frame : framesOf(cause)) {
+                    text.append("\n    at ").append(frame);
+                }
+                cause = cause.getCause();
+            }
+            return text.toString();
+        }
+
+        private static List<StackTraceElement> framesOf(Throwable failure) {
+            List<StackTraceElement> all = Arrays.asList(failure.getStackTrace());
+            List<StackTraceElement> own = all.stream()
+                    .takeWhile(frame -> !frame.getClassName().equals(CALLER))
+                    .toList();
+            return own.isEmpty() ? all : own;
+        }
     }
 }

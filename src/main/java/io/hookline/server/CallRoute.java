@@ -4,10 +4,12 @@ import io.hookline.hook.Event;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
+import io.hookline.queue.RepeatedFailures;
 import io.hookline.web.AsyncExchange;
 import io.hookline.web.AsyncRoute;
 import io.hookline.web.CallerCheck;
 import io.hookline.web.RequestException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -15,6 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The calls of hooks over HTTP: who may call, when, and what the caller gets. Thread-safe.
@@ -45,7 +50,7 @@ final class CallRoute implements AsyncRoute {
         if (!request.method().equals("POST")) {
             return false;
         }
-        Call call = new Call(request, RequestIds.of(request::header, hooks));
+        HttpCall call = new HttpCall(request, RequestIds.of(request::header, hooks));
         if (rules.areAuthenticated()) {
             Thread.ofVirtual().name("call").start(call::beginSafely); // the credentials are in files, which may be slow
         } else {
@@ -55,15 +60,16 @@ final class CallRoute implements AsyncRoute {
     }
 
     /** One call, from its headers to its response. */
-    private final class Call implements AsyncExchange.BodyReceiver {
+    private final class HttpCall implements AsyncExchange.BodyReceiver {
         private final AsyncExchange request;
         private final String id;
+        private Optional<ServedHooks.Route> route = Optional.empty();
         private Optional<Instant> now = Optional.empty();
 
         /** Whether it counts as in flight. */
         private final AtomicBoolean counted = new AtomicBoolean();
 
-        Call(AsyncExchange request, String id) {
+        HttpCall(AsyncExchange request, String id) {
             this.request = request;
             this.id = id;
         }
@@ -81,18 +87,21 @@ final class CallRoute implements AsyncRoute {
             Optional<String> page =
                     rules.refusesPages() ? CallerCheck.problem(request.method(), request::header) : Optional.empty();
             if (page.isPresent()) {
-                answer(ErrorResponses.error(403, page.get(), id));
+                refuse(ErrorResponses.error(403, page.get(), id));
                 return;
             }
             if (OwnPaths.contains(path)) {
-                answer(OwnPaths.wrongMethod(path, request.method(), id));
+                refuse(OwnPaths.wrongMethod(path, request.method(), id));
                 return;
             }
             Optional<Response> refusal = refusal();
             if (refusal.isPresent()) {
-                answer(refusal.get());
-            } else if (!hooks.knows(path)) {
-                answer(ErrorResponses.error(404, hooks.notServed(path), id));
+                refuse(refusal.get());
+                return;
+            }
+            route = hooks.route(path);
+            if (route.isEmpty()) {
+                refuse(ErrorResponses.error(404, hooks.notServed(path), id));
             } else {
                 readUnlessBusy();
             }
@@ -125,13 +134,13 @@ final class CallRoute implements AsyncRoute {
          */
         private void readUnlessBusy() {
             if (inFlight.refuses()) {
-                answer(busy());
+                refuse(busy());
                 return;
             }
             try {
                 now = time();
             } catch (IllegalArgumentException e) {
-                answer(ErrorResponses.error(400, "header " + HookTime.HEADER + ": " + e.getMessage(), id));
+                refuse(ErrorResponses.error(400, "header " + HookTime.HEADER + ": " + e.getMessage(), id));
                 return;
             }
             request.read(this);
@@ -153,12 +162,15 @@ final class CallRoute implements AsyncRoute {
         @Override
         public void read(byte[] body) {
             if (!inFlight.enters()) {
-                answer(busy());
+                refuse(busy());
                 return;
             }
             counted.set(true);
-            var _ = hooks.start(request.path(), body, now, id)
-                    .thenAccept(response -> end(readsEvents() ? response : withoutEvents(response)))
+            var _ = hooks.start(route.orElseThrow(), body, now, id)
+                    .thenAccept(response -> {
+                        leave();
+                        answer(readsEvents() ? response : withoutEvents(response));
+                    })
                     .exceptionally(e -> {
                         failed(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
                         return null;
@@ -167,18 +179,14 @@ final class CallRoute implements AsyncRoute {
 
         @Override
         public void refused(RequestException problem) {
-            end(ErrorResponses.refused(problem, id));
+            leave();
+            refuse(ErrorResponses.refused(problem, id));
         }
 
         @Override
         public void failed(Throwable problem) {
             leave();
-            answer(ErrorResponses.ofTheServer(problem, request.path(), id));
-        }
-
-        private void end(Response response) {
-            leave();
-            answer(response);
+            refuse(ErrorResponses.ofTheServer(problem, request.path(), id));
         }
 
         private void leave() {
@@ -201,14 +209,92 @@ final class CallRoute implements AsyncRoute {
                     : response;
         }
 
-        void answer(Response answered) {
-            Response response =
-                    AdmissionReviews.areAt(request.path()) ? AdmissionReviews.explained(answered) : answered;
+        /** Answers in place of the hook. */
+        private void refuse(Response refusal) {
+            answer(AdmissionReviews.areAt(request.path()) ? AdmissionReviews.explained(refusal) : refusal);
+        }
+
+        private void answer(Response response) {
             request.answer(
                     response.status(),
                     "application/json",
                     RequestIds.added(response.headers(), id),
                     response.body().raw());
+        }
+    }
+
+    /** Logs callers without valid credentials: each once, then a count at growing distances. Thread-safe. */
+    private static final class CallerLog {
+
+        private static final Logger LOG = LoggerFactory.getLogger(CallRoute.class);
+        private static final int MAX_CALLERS = 128;
+
+        private final RepeatedFailures<Refused> refused;
+
+        private record Refused(String client, String problem) {}
+
+        CallerLog(InstantSource clock) {
+            this.refused = new RepeatedFailures<>(clock, MAX_CALLERS);
+        }
+
+        void refused(String client, String path, String requestId, String problem) {
+            switch (refused.report(new Refused(client, problem))) {
+                case RepeatedFailures.First() ->
+                    LOG.atWarn()
+                            .addKeyValue("client", client)
+                            .addKeyValue("path", path)
+                            .addKeyValue("requestId", requestId)
+                            .addKeyValue("error", problem)
+                            .log("caller refused");
+                case RepeatedFailures.Again(int times, Duration within) ->
+                    LOG.atWarn()
+                            .addKeyValue("client", client)
+                            .addKeyValue("error", problem)
+                            .addKeyValue("times", times)
+                            .addKeyValue("within", within)
+                            .log("caller refused again");
+                case RepeatedFailures.Silent() -> {}
+            }
+        }
+    }
+
+    /** Limits the calls that run or wait. Thread-safe. */
+    private static final class CallsInFlight {
+
+        private final int max;
+        private final AtomicInteger present = new AtomicInteger();
+        private final HookMetrics metrics;
+
+        CallsInFlight(int max, HookMetrics metrics) {
+            this.max = max;
+            this.metrics = metrics;
+        }
+
+        /** Whether a call that is complete now would be refused. It is counted as refused then. */
+        boolean refuses() {
+            if (present.get() < max) {
+                return false;
+            }
+            metrics.shed();
+            return true;
+        }
+
+        /** Counts a call. If it returns true, {@link #left} must follow. */
+        boolean enters() {
+            if (present.incrementAndGet() <= max) {
+                return true;
+            }
+            present.decrementAndGet();
+            metrics.shed();
+            return false;
+        }
+
+        void left() {
+            present.decrementAndGet();
+        }
+
+        int max() {
+            return max;
         }
     }
 }

@@ -119,7 +119,7 @@ public final class HookServer implements AutoCloseable {
         String id = requestId(ctx);
         if (OwnPaths.contains(path)) {
             send(ctx, OwnPaths.wrongMethod(path, method, id), id);
-        } else if (hooks.knows(path)) {
+        } else if (hooks.route(path).isPresent()) {
             Map<String, String> allowed = Map.of("Allow", "POST");
             send(ctx, ErrorResponses.error(405, allowed, "hooks are called with POST, not " + method, id), id);
         } else {

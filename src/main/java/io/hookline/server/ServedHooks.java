@@ -8,6 +8,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SourceVersion;
+import io.hookline.object.NearestName;
 import io.hookline.server.call.AsyncProgram;
 import io.hookline.server.call.HookSettings;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -20,6 +21,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,26 +86,21 @@ public final class ServedHooks implements InProcessHooks {
 
     @Override
     public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
-        return serve(path, body, new Call(now, newRequestId(), Optional.empty()));
-    }
-
-    /** Answers a call of another process, and logs a failure. */
-    Response serve(String path, byte[] body, Optional<Instant> now, String requestId) throws InterruptedException {
-        return serve(path, body, new Call(now, requestId, Optional.of(log)));
+        return serve(new Request(path, body, now, newRequestId(), Optional.empty()));
     }
 
     /**
      * Answers a call of another process, and logs a failure. The response is completed in the thread of the hook. Nothing waits for it
      * here.
      */
-    CompletableFuture<Response> start(String path, byte[] body, Optional<Instant> now, String requestId) {
-        Call call = new Call(now, requestId, Optional.of(log));
-        Optional<Route> route = route(path);
-        if (route.isPresent() && route.get().program() instanceof AsyncProgram program) {
-            return start(route.get(), program, body, call);
+    CompletableFuture<Response> start(Route route, byte[] body, Optional<Instant> now, String requestId) {
+        Request request = new Request(route.path(), body, now, requestId, Optional.of(log));
+        Optional<HookRegistry.Entry> hook = find(route);
+        if (hook.isPresent() && program(hook.get(), route.type()) instanceof AsyncProgram program) {
+            return start(new Call(hook.get(), route.type(), request), program);
         }
         CompletableFuture<Response> response = new CompletableFuture<>();
-        Thread.ofVirtual().name("call").start(() -> complete(response, () -> serve(path, body, call)));
+        Thread.ofVirtual().name("call").start(() -> complete(response, () -> serve(request)));
         return response;
     }
 
@@ -117,69 +115,45 @@ public final class ServedHooks implements InProcessHooks {
         response.complete(answered);
     }
 
-    /** @param log where a failure is logged, unless the caller does that */
-    private record Call(Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
-
-    private Response serve(String path, byte[] body, Call call) throws InterruptedException {
-        hookOf(path).ifPresent(hooks::demand);
-        Optional<Route> route = route(path);
-        if (route.isEmpty()) {
-            return ErrorResponses.error(404, notServed(path), call.requestId());
+    /** The hook is called in this thread, and loaded before if that waits for its first call. */
+    private Response serve(Request request) throws InterruptedException {
+        nameIn(request.path()).ifPresent(hooks::demand);
+        Optional<Route> route = Route.of(request.path());
+        Optional<HookRegistry.Entry> hook = route.flatMap(this::find);
+        if (route.isEmpty() || hook.isEmpty()) {
+            Response missing = ErrorResponses.error(404, notServed(request.path()), request.id());
+            return AdmissionReviews.areAt(request.path()) ? AdmissionReviews.explained(missing) : missing;
         }
-        long start = System.nanoTime();
-        metrics.started();
-        int code = 500;
-        try {
-            Response answered = answer(route.get(), body, call);
-            Response response = route.get().type().isAdmission() ? AdmissionReviews.explained(answered) : answered;
-            code = response.status();
-            return response;
-        } finally {
-            metrics.ended(route.get().hook().name(), route.get().type().text(), code, System.nanoTime() - start);
-        }
-    }
-
-    private Response answer(Route route, byte[] body, Call call) throws InterruptedException {
-        HookProgram program = route.program();
-        if (program == null) {
-            return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), call.requestId());
-        }
-        if (body.length > settings.maxRequestSize()) {
-            return tooLarge(call);
-        }
-        try {
-            return answered(route, program.call(route.type(), body, timeOf(call.now())), call);
-        } catch (RuntimeException e) {
-            return failed(route, e, body, call);
+        try (Call call = new Call(hook.get(), route.get().type(), request)) {
+            HookProgram program = program(hook.get(), route.get().type());
+            if (program == null) {
+                return call.responds(
+                        ErrorResponses.error(503, hook.get().problem().orElse("not loaded"), request.id()));
+            }
+            if (request.body().length > settings.maxRequestSize()) {
+                String problem = "the body is larger than " + settings.maxRequestSize() + " bytes";
+                return call.responds(ErrorResponses.error(413, problem, request.id()));
+            }
+            try {
+                return call.succeeds(program.call(route.get().type(), request.body(), timeOf(request.now())));
+            } catch (RuntimeException e) {
+                return call.fails(e);
+            }
         }
     }
 
-    private static Response failed(Route route, RuntimeException e, byte[] body, Call call) {
-        return ofVersion(route, CallResponses.failed(e, route.call(body, call.requestId()), call.log()));
-    }
-
-    /** Says which version of the hook has answered. */
-    private static Response ofVersion(Route route, Response response) {
-        return route.hook()
-                .version()
-                .map(version -> response.with(SourceVersion.HEADER, version))
-                .orElse(response);
-    }
-
-    private CompletableFuture<Response> start(Route route, AsyncProgram program, byte[] body, Call call) {
-        long start = System.nanoTime();
-        metrics.started();
+    private CompletableFuture<Response> start(Call started, AsyncProgram program) {
+        Request request = started.request;
         CompletableFuture<HookReply> reply;
         try {
-            reply = program.start(route.type(), body, timeOf(call.now()));
+            reply = program.start(started.type, request.body(), timeOf(request.now()));
         } catch (Throwable e) { // the caller gets it, whatever it is
             reply = CompletableFuture.failedFuture(e);
         }
         return reply.handle((answer, failure) -> {
-            Response response =
-                    failure == null ? answered(route, answer, call) : failed(route, cause(failure), body, call);
-            metrics.ended(route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
-            return response;
+            try (Call call = started) {
+                return failure == null ? call.succeeds(answer) : call.fails(cause(failure));
+            }
         });
     }
 
@@ -187,16 +161,6 @@ public final class ServedHooks implements InProcessHooks {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof RuntimeException e ? e : new HookException(String.valueOf(cause), cause);
-    }
-
-    private static Response answered(Route route, HookReply reply, Call call) {
-        call.log().ifPresent(lines -> lines.answered(route.path()));
-        return ofVersion(route, CallResponses.answered(reply));
-    }
-
-    private Response tooLarge(Call call) {
-        return ErrorResponses.error(
-                413, "the body is larger than " + settings.maxRequestSize() + " bytes", call.requestId());
     }
 
     private Optional<Instant> timeOf(Optional<Instant> named) {
@@ -208,38 +172,101 @@ public final class ServedHooks implements InProcessHooks {
         return hookClock.isPresent();
     }
 
-    /** A served hook and one type of its calls. */
-    private record Route(String path, HookRegistry.Entry hook, HookType type) {
-        FailedCallLog.Call call(byte[] body, String requestId) {
-            return new FailedCallLog.Call(path, hook.name(), type, new JsonText(body), requestId);
+    /**
+     * What is to be called.
+     *
+     * @param log where a failure is logged, unless the caller does that
+     */
+    private record Request(
+            String path, byte[] body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
+
+    /** A call of a hook that was found, from its start to its response: counted, measured and logged here, whichever thread it runs in. */
+    private final class Call implements AutoCloseable {
+        private final HookRegistry.Entry hook;
+        private final HookType type;
+        private final Request request;
+        private final long start = System.nanoTime();
+
+        /** That of the response; until there is one, that of a defect. */
+        private int code = 500;
+
+        Call(HookRegistry.Entry hook, HookType type, Request request) {
+            this.hook = hook;
+            this.type = type;
+            this.request = request;
+            metrics.started();
         }
 
-        @Nullable
-        HookProgram program() {
-            HookProgram program = hook.program().orElse(null);
-            return program != null && type.isAdmission() ? new AdmissionReviews(program) : program;
+        Response succeeds(HookReply reply) {
+            request.log().ifPresent(lines -> lines.succeeded(request.path()));
+            return responds(ofVersion(CallResponses.of(reply)));
+        }
+
+        Response fails(RuntimeException e) {
+            FailedCallLog.FailedCall failed = new FailedCallLog.FailedCall(
+                    request.path(), hook.name(), type, new JsonText(request.body()), request.id());
+            return responds(ofVersion(CallResponses.failed(e, failed, request.log())));
+        }
+
+        /** Says which version of the hook has answered. */
+        private Response ofVersion(Response response) {
+            return hook.version()
+                    .map(version -> response.with(SourceVersion.HEADER, version))
+                    .orElse(response);
+        }
+
+        Response responds(Response response) {
+            Response explained = type.isAdmission() ? AdmissionReviews.explained(response) : response;
+            code = explained.status();
+            return explained;
+        }
+
+        @Override
+        public void close() {
+            metrics.ended(hook.name(), type.text(), code, System.nanoTime() - start);
+        }
+    }
+
+    /**
+     * What a path names: a hook and one type of its calls. Which version of the hook is called is decided when the whole request is
+     * there.
+     */
+    record Route(String path, String hook, HookType type) {
+
+        /** Reads {@code /NAME/TYPE}; empty for other paths. */
+        private static Optional<Route> of(String path) {
+            Optional<String> hook = nameIn(path);
+            if (hook.isPresent()) {
+                int before = hook.get().length() + 2;
+                for (HookType type : TYPES) {
+                    String text = type.text();
+                    if (path.length() == before + text.length() && path.endsWith(text)) {
+                        return Optional.of(new Route(path, hook.get(), type));
+                    }
+                }
+            }
+            return Optional.empty();
         }
     }
 
     /** The name of the hook that a path means, whether it exists or not. */
-    private static Optional<String> hookOf(String path) {
+    private static Optional<String> nameIn(String path) {
         int slash = path.indexOf('/', 1);
         return slash < 0 || path.charAt(0) != '/' ? Optional.empty() : Optional.of(path.substring(1, slash));
     }
 
-    private Optional<Route> route(String path) {
-        Optional<HookRegistry.Entry> hook = hookOf(path).flatMap(hooks::find);
-        if (hook.isPresent()) {
-            int typed = hook.get().name().length() + 2;
-            for (HookType type : TYPES) {
-                String text = type.text();
-                boolean named = path.length() == typed + text.length() && path.endsWith(text);
-                if (named && mayAnswer(hook.get(), type)) {
-                    return Optional.of(new Route(path, hook.get(), type));
-                }
-            }
-        }
-        return Optional.empty();
+    /** What a path names, if it is served. */
+    Optional<Route> route(String path) {
+        return Route.of(path).filter(route -> find(route).isPresent());
+    }
+
+    private Optional<HookRegistry.Entry> find(Route route) {
+        return hooks.find(route.hook()).filter(hook -> mayAnswer(hook, route.type()));
+    }
+
+    private static @Nullable HookProgram program(HookRegistry.Entry hook, HookType type) {
+        HookProgram program = hook.program().orElse(null);
+        return program != null && type.isAdmission() ? new AdmissionReviews(program) : program;
     }
 
     /** A hook that has never loaded, or is not loaded yet, may answer any type: they are not known. */
@@ -247,13 +274,9 @@ public final class ServedHooks implements InProcessHooks {
         return hook.program().isEmpty() || hook.program().get().types().contains(type);
     }
 
-    boolean knows(String path) {
-        return route(path).isPresent();
-    }
-
     /** Why a call of this path would fail for certain, with the path that is probably meant; empty if it is served. */
     public Optional<String> problem(String path) {
-        return knows(path) ? Optional.empty() : Optional.of(notServed(path));
+        return route(path).isPresent() ? Optional.empty() : Optional.of(notServed(path));
     }
 
     /** The fields that a hook reads from its parents, by its name; empty if they are not known. */
@@ -303,5 +326,58 @@ public final class ServedHooks implements InProcessHooks {
     /** Whether every hook answers calls: a version of it has loaded and is not refused. */
     public boolean isReady() {
         return list().isReady();
+    }
+
+    /** The error for a path at which no hook is served: what is probably meant, or what exists. */
+    private record UnknownPath(HookRegistry hooks) {
+
+        String message(String path) {
+            return "no hook is served at " + path
+                    + similar(path)
+                            .map(meant -> "; did you mean " + meant + "?")
+                            .orElseGet(() -> hooks.all().isEmpty()
+                                    ? "; there is no hook" + expected(path)
+                                    : "; known are " + known(path));
+        }
+
+        private static String expected(String path) {
+            String[] steps = path.split("/", -1);
+            return steps.length == 3 ? ", expected one in a folder named " + steps[1] : "";
+        }
+
+        /** A served path whose hook and type have similar names. */
+        private Optional<String> similar(String path) {
+            String[] steps = path.split("/", -1);
+            if (steps.length != 3) {
+                return Optional.empty();
+            }
+            return NearestName.of(
+                            steps[1],
+                            hooks.all().stream()
+                                    .map(HookRegistry.Entry::name)
+                                    .sorted()
+                                    .toList())
+                    .flatMap(hooks::find)
+                    .flatMap(hook -> NearestName.of(steps[2], types(hook)).map(type -> "/" + hook.name() + "/" + type));
+        }
+
+        /** The types that a hook answers. One that has never loaded may answer any. */
+        private static List<String> types(HookRegistry.Entry hook) {
+            return Stream.of(HookType.values())
+                    .filter(type -> ServedHooks.mayAnswer(hook, type))
+                    .map(HookType::text)
+                    .toList();
+        }
+
+        /** The paths of the hook that this path names, or all paths if there is no such hook. */
+        private String known(String path) {
+            String[] steps = path.split("/", -1);
+            List<HookRegistry.Entry> candidates =
+                    hooks.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(hooks::all);
+            String paths = candidates.stream()
+                    .flatMap(hook -> ServedHooks.paths(hook).stream())
+                    .collect(Collectors.joining(", "));
+            return paths.isEmpty() ? "none" : paths;
+        }
     }
 }

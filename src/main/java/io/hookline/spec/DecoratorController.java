@@ -1,6 +1,9 @@
 package io.hookline.spec;
 
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ControllerSpec.DeletionGuard;
+import io.hookline.spec.ControllerSpec.HookRolloutRule;
+import io.hookline.spec.Credentials.EndpointConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +14,7 @@ public record DecoratorController(
         List<ParentRule> parents,
         List<ChildRule> children,
         Optional<Duration> resyncPeriod,
-        List<Endpoints.EndpointConfig> endpointConfigs,
+        List<EndpointConfig> endpointConfigs,
         Optional<DeletionGuard> deletionGuard,
         HookRolloutRule hookRollout,
         Hooks hooks)

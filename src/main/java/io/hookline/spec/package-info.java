@@ -4,9 +4,11 @@
  * <p>Entry point: {@link ControllerDecoder}.
  *
  * <ul>
- *   <li>To change the fields of rules, open {@code RuleDecoder} in {@link ControllerDecoder}; for webhooks, {@code WebhookDecoder} in {@link ControllerDecoder}.
- *   <li>To change fields that Metacontroller does not have, open {@link RuleExtensions}; for the one of deletions,
- *       {@link DeletionPolicy}.
+ *   <li>To change the fields of rules, open {@code RuleDecoder} in {@link ControllerDecoder}; for webhooks,
+ *       {@code WebhookDecoder} in {@link ControllerDecoder}.
+ *   <li>To change what a rule for children can say, open {@link ChildRule}; for hooks, {@link Hooks}; for deletions and
+ *       rollouts of a hook, {@link ControllerSpec}.
+ *   <li>To change fields that Metacontroller does not have, open {@code RuleExtensions} in {@link ControllerDecoder}.
  *   <li>To change names on objects in the cluster, open {@link WellKnown}.
  * </ul>
  */

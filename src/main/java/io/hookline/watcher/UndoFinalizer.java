@@ -4,7 +4,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.DeletionPolicy;
+import io.hookline.spec.ControllerSpec.DeletionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.SyncException;

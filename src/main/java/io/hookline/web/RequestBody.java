@@ -52,7 +52,7 @@ public final class RequestBody {
      * Reads and discards a body that no handler has read, up to a limit. Otherwise the server closes the connection after
      * the response, and a client that still sends may see a connection error instead of the response. If the body is
      * larger, or the client waits for {@code 100 Continue}, the response has {@code Connection: close}. If more than the limit is
-     * announced, the response does not wait for it, see {@link RestOfBody}.
+     * announced, the response does not wait for it, see {@code RestOfBody} in {@link RequestDeadline}.
      */
     static void discardRest(Context ctx) {
         long declared = ctx.req().getContentLengthLong();

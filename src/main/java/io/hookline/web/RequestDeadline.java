@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -151,6 +154,89 @@ final class RequestDeadline {
         /** Without a length and without chunks there is none; Jetty's length is then -1. */
         private static boolean hasBody(Request request) {
             return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+        }
+    }
+
+    /**
+     * A request whose body is read to its end after its response is written: what no handler has read is discarded, in the time of the
+     * request and up to a limit. If the connection were closed while the client still sends, its system would drop the response, and report
+     * that the connection was reset.
+     */
+    private static final class RestOfBody extends Request.Wrapper {
+
+        private static final int MAX_READS = 16;
+
+        private final long limit;
+
+        /**
+         * Wraps a request.
+         *
+         * @param limit the maximum number of bytes to discard after the response
+         */
+        RestOfBody(Request request, long limit) {
+            super(request);
+            this.limit = limit;
+        }
+
+        /** Reads some of what has arrived, and returns whether that was all. Jetty's own method would end the body here. */
+        @Override
+        public boolean consumeAvailable() {
+            for (int i = 0; i < MAX_READS; i++) {
+                Content.Chunk chunk = read();
+                if (chunk == null || Content.Chunk.isFailure(chunk)) {
+                    return false;
+                }
+                chunk.release();
+                if (chunk.isLast()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Completes the request after the rest of its body. */
+        Callback before(Callback end) {
+            return new Callback.Nested(end) {
+                @Override
+                public void succeeded() {
+                    // A client that waits for 100 Continue sends nothing, and one that has got it was read to the end.
+                    boolean sendsNothing = getHeaders().contains(HttpHeader.EXPECT);
+                    if (sendsNothing || TimedEndPoint.of(RestOfBody.this).isOverdue()) {
+                        end.succeeded();
+                    } else {
+                        new AsyncBody(RestOfBody.this, limit, null)
+                                .read(_ -> end.succeeded(), _ -> end.succeeded(), _ -> end.succeeded());
+                    }
+                }
+            };
+        }
+    }
+
+    /**
+     * Closes the connection after a response that refuses a WebSocket. What such a client sends next is meant for the socket, and would be read
+     * as a request.
+     */
+    private static final class UpgradeRefusal extends HttpStream.Wrapper {
+
+        private static final String WEB_SOCKET = "websocket";
+
+        private UpgradeRefusal(HttpStream stream) {
+            super(stream);
+        }
+
+        /** Has no effect on a request without an upgrade. */
+        static void applyTo(Request request) {
+            if (request.getHeaders().contains(HttpHeader.UPGRADE, WEB_SOCKET)) {
+                request.addHttpStreamWrapper(UpgradeRefusal::new);
+            }
+        }
+
+        @Override
+        public void prepareResponse(HttpFields.Mutable headers) {
+            if (!headers.contains(HttpHeader.UPGRADE)) { // an accepted one names the new protocol
+                headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+            }
+            super.prepareResponse(headers);
         }
     }
 }

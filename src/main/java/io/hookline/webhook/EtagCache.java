@@ -3,7 +3,7 @@ package io.hookline.webhook;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,22 +1,45 @@
 package io.hookline.webhook;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.hook.codec.HookBody;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.http.Authority;
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.EnvironmentProxies;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.Credentials;
 import io.hookline.spec.DecoratorController;
-import io.hookline.spec.Endpoints;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.spec.Hooks;
-import io.hookline.spec.Webhook;
+import io.hookline.trace.Trace;
 import io.hookline.webhook.credential.CredentialObserver;
 import io.hookline.webhook.credential.FollowedObjects;
+import io.hookline.webhook.credential.HookCredentials;
 import io.hookline.webhook.credential.ResolvedCredentials;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens clients for the hooks of controllers. Thread-safe.
@@ -109,7 +132,7 @@ public final class WebhookClients implements AutoCloseable {
         checkProxy(endpoint);
         return RotatingTransport.open(
                 call,
-                Endpoints.credentials(webhook, controller.endpointConfigs()),
+                Credentials.of(webhook, controller.endpointConfigs()),
                 objects,
                 resolved -> overHttp(webhook, endpoint, call, resolved),
                 observer);
@@ -154,4 +177,179 @@ public final class WebhookClients implements AutoCloseable {
             case DecoratorController _ -> ControllerType.DECORATOR;
         };
     }
+
+    /**
+     * Calls a hook of this process.
+     *
+     * <p>The hook runs on another thread, so that the caller can stop at the timeout even if the hook never returns. Its
+     * thread is then interrupted.
+     */
+    private static final class LocalTransport implements Transport {
+
+        private final InProcessHooks catalog;
+        private final WebhookUrl endpoint;
+        private final Duration timeout;
+        private final int maxBytes;
+        private final Executor executor;
+
+        LocalTransport(InProcessHooks catalog, WebhookUrl endpoint, Duration timeout, int maxBytes, Executor executor) {
+            this.catalog = catalog;
+            this.endpoint = endpoint;
+            this.timeout = timeout;
+            this.maxBytes = maxBytes;
+            this.executor = executor;
+        }
+
+        @Override
+        public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
+                throws Failure, InterruptedException {
+            FutureTask<InProcessHooks.Response> task =
+                    new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes(), now));
+            try {
+                executor.execute(Trace.inherited(task)); // what the hook logs belongs to the sync
+                return answer(task.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+            } catch (TimeoutException _) {
+                throw Failure.timeout(endpoint.shown(), FailureMessages.timeout(timeout, false));
+            } catch (ExecutionException e) {
+                throw Failure.of(endpoint.shown(), "hook failed: " + e.getCause(), e.getCause());
+            } catch (RejectedExecutionException e) {
+                throw Failure.of(endpoint.shown(), "too many hook calls are running in this process", e);
+            } finally {
+                task.cancel(true);
+            }
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+
+        private Answer answer(InProcessHooks.Response response) throws Failure {
+            byte[] body = response.body().bytes();
+            if (body.length > maxBytes && response.status() == 200) {
+                throw Failure.of(endpoint.shown(), FailureMessages.tooLarge(maxBytes), null);
+            }
+            Map<String, String> headers = response.headers().entrySet().stream()
+                    .collect(Collectors.toMap(
+                            header -> header.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue, (first, _) -> first));
+            return new Answer(response.status(), headers, body, response.detail());
+        }
+    }
+
+    /**
+     * Calls a hook with the present credentials. New ones apply to calls that begin later: calls in flight end with the former ones, on their
+     * connections.
+     */
+    private static final class RotatingTransport implements Transport {
+
+        private static final Logger LOG = LoggerFactory.getLogger(WebhookClients.class);
+
+        private final HookCall call;
+        private final Function<ResolvedCredentials, Transport> open;
+
+        private volatile @Nullable Transport current;
+
+        /** Guarded by this. */
+        private boolean closed;
+
+        private @Nullable HookCredentials credentials;
+
+        private RotatingTransport(HookCall call, Function<ResolvedCredentials, Transport> open) {
+            this.call = call;
+            this.open = open;
+        }
+
+        /**
+         * Reads the credentials, and replaces them when they change.
+         *
+         * @param open creates the transport for credentials
+         */
+        static Transport open(
+                HookCall call,
+                Credentials credentials,
+                FollowedObjects objects,
+                Function<ResolvedCredentials, Transport> open,
+                CredentialObserver observer) {
+            RotatingTransport rotating = new RotatingTransport(call, open);
+            rotating.credentials = HookCredentials.open(credentials, objects, rotating::use, observer);
+            return rotating;
+        }
+
+        private synchronized void use(ResolvedCredentials next) {
+            Transport former = current;
+            if (closed) {
+                return;
+            }
+            current = open.apply(next);
+            if (former != null) {
+                former.close();
+                LOG.atInfo()
+                        .addKeyValue("controller", new ControllerName(call.controllerType(), call.controller()))
+                        .addKeyValue("hook", call.hook().text())
+                        .log("credentials of the hook were replaced");
+            }
+        }
+
+        @Override
+        public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
+                throws Failure, InterruptedException {
+            return present().post(body, tag, now);
+        }
+
+        @Override
+        public Optional<String> servedVersion() throws InterruptedException {
+            return present().servedVersion();
+        }
+
+        private Transport present() {
+            Transport now = current;
+            if (now == null) {
+                throw new IllegalStateException("a transport has credentials before it is handed out");
+            }
+            return now;
+        }
+
+        @Override
+        public void close() {
+            HookCredentials following = credentials;
+            if (following != null) {
+                following.close();
+            }
+            synchronized (this) {
+                closed = true;
+                present().close();
+            }
+        }
+    }
+
+    /**
+     * The hooks of this process, and the hosts whose URLs they answer without a socket.
+     *
+     * @param authorities accepts {@code host} or {@code host:port} of such URLs, in lower case; the scheme does not matter
+     * @param timeout replaces the timeouts of the webhooks, for a debugger that stops a call; empty to obey them
+     */
+    public record LocalHooks(InProcessHooks catalog, Predicate<String> authorities, Optional<Duration> timeout) {
+
+        /** Hooks that obey the timeouts of their webhooks. */
+        public LocalHooks(InProcessHooks catalog, Predicate<String> authorities) {
+            this(catalog, authorities, Optional.empty());
+        }
+
+        /** Whether this URL is answered in this process. */
+        boolean answer(URI url) {
+            return Authority.of(url)
+                    .map(authority -> authority.hostAndPort().toLowerCase(Locale.ROOT))
+                    .filter(authorities)
+                    .isPresent();
+        }
+    }
+
+    /**
+     * The executor, clock and observer of hook calls.
+     *
+     * @param executor runs local hooks, with enough threads for all calls at a time; a call that it rejects fails
+     * @param clock for the expiry of cached answers, and for dates in {@code Retry-After}
+     * @param observer observes every call
+     */
+    public record WebhookRuntime(Executor executor, InstantSource clock, CallObserver observer) {}
 }

@@ -6,7 +6,7 @@
  * <ul>
  *   <li>To change how a status code is interpreted, open {@link WebhookClient}.
  *   <li>To change headers or redirects, open {@link RequestBuilder} and {@link HttpTransport}.
- *   <li>To change how new credentials replace others, open {@link RotatingTransport}.
+ *   <li>To change how new credentials replace others, open {@code RotatingTransport} in {@link WebhookClients}.
  *   <li>To change how a server is asked for the versions of its hooks, open {@link ServedVersions}.
  *   <li>To change how answers are cached by ETag, open {@link EtagCache}.
  * </ul>

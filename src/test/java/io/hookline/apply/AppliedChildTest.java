@@ -7,7 +7,7 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
-import io.hookline.spec.ConflictPolicy;
+import io.hookline.spec.ChildRule.ConflictPolicy;
 import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package io.hookline.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.object.GroupVersionKind;
-import io.hookline.spec.UpdateMethod;
-import io.hookline.spec.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy.UpdateMethod;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

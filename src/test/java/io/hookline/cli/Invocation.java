@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.cli.ServeCommand.ServeFlags;
 import java.time.Duration;
 import picocli.CommandLine;
 

@@ -2,6 +2,8 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.cli.Main.Conversions;
+import io.hookline.cli.ServeCommand.ServeFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.web.Address;
 import java.nio.file.Files;

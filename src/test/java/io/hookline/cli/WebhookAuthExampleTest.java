@@ -3,6 +3,8 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.cli.Main.Conversions;
+import io.hookline.cli.ServeCommand.ServeFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.http.KeyPairs;
 import io.hookline.local.LocalCluster;

@@ -2,10 +2,10 @@ package io.hookline.contract;
 
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.webhook.KeptObjects;
-import io.hookline.webhook.LocalHooks;
+import io.hookline.webhook.WebhookClients.LocalHooks;
+import io.hookline.webhook.WebhookClients.WebhookRuntime;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
-import io.hookline.webhook.WebhookRuntime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

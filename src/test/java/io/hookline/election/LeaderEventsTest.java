@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ListOptions;
+import io.hookline.election.Election.LeaderEvents;
 import io.hookline.object.ApiResource;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,7 @@ package io.hookline.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.process.WatcherProcess.NonDecreasingClock;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;

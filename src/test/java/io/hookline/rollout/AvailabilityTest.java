@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Child;
 import io.hookline.object.KubeObject;
 import io.hookline.rollout.Progress.Step;
-import io.hookline.spec.UpdateStrategy.StatusCheck;
+import io.hookline.spec.ChildRule.UpdateStrategy.StatusCheck;
 import io.hookline.spec.WellKnown;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.hookline.apply.Child;
 import io.hookline.apply.ChildId;
 import io.hookline.object.KubeObject;
 import io.hookline.rollout.Progress.Step;
-import io.hookline.spec.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.ChildRule.UpdateStrategy.MaxUnavailable;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -58,8 +58,15 @@ class FailedCallLogTest {
         return value(line, "stacktrace").isPresent();
     }
 
-    private ILoggingEvent call(String path) throws InterruptedException {
-        bench.hooks.serve(path, Requests.utf8(Requests.SYNC), Optional.empty(), "id-1");
+    private void send(String path) {
+        byte[] body = Requests.utf8(Requests.SYNC);
+        bench.hooks
+                .start(bench.hooks.route(path).orElseThrow(), body, Optional.empty(), "id-1")
+                .join();
+    }
+
+    private ILoggingEvent call(String path) {
+        send(path);
         return lines.all().stream()
                 .filter(line -> line.getKeyValuePairs().toString().contains(path.split("/")[1]))
                 .findFirst()
@@ -111,7 +118,7 @@ class FailedCallLogTest {
         int before = lines.all().size();
         for (String mood : moods) {
             hook.mood = mood;
-            bench.hooks.serve("/moody/sync", Requests.utf8(Requests.SYNC), Optional.empty(), "id-1");
+            send("/moody/sync");
         }
         List<ILoggingEvent> all = lines.all();
         return all.subList(before, all.size()).stream()

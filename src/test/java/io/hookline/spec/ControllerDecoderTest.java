@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.spec.UpdateStrategy.MaxUnavailable;
-import io.hookline.spec.UpdateStrategy.StatusCheck;
+import io.hookline.spec.ChildRule.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.ChildRule.UpdateStrategy.StatusCheck;
+import io.hookline.spec.ChildRule.UpdateStrategy.UpdateMethod;
+import io.hookline.spec.ControllerDecoder.Decoded;
+import io.hookline.spec.Credentials.EndpointConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +68,7 @@ class ControllerDecoderTest {
         assertThat(controller.resyncPeriod()).contains(Duration.ofSeconds(30));
         assertThat(controller.generateSelector()).isTrue();
         assertThat(controller.endpointConfigs())
-                .extracting(Endpoints.EndpointConfig::host)
+                .extracting(EndpointConfig::host)
                 .containsExactly("hooks.example.com");
         assertThat(controller.hooks().sync().orElseThrow().version()).isEqualTo(2);
         assertThat(controller.hooks().finalizing().orElseThrow().version()).isEqualTo(1);
@@ -127,7 +131,7 @@ class ControllerDecoderTest {
                         new ChildRule("v1", "services", UpdateStrategy.of(UpdateMethod.ROLLING_IN_PLACE)),
                         new ChildRule("v1", "configmaps", UpdateStrategy.of(UpdateMethod.ON_DELETE)));
         assertThat(controller.resyncPeriod()).contains(Duration.ofSeconds(1));
-        assertThat(controller.endpointConfigs()).containsExactly(new Endpoints.EndpointConfig("h", Credentials.NONE));
+        assertThat(controller.endpointConfigs()).containsExactly(new EndpointConfig("h", Credentials.NONE));
     }
 
     @ParameterizedTest

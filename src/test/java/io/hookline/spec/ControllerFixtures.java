@@ -1,6 +1,8 @@
 package io.hookline.spec;
 
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ControllerDecoder.Decoded;
+import io.hookline.spec.Hooks.Webhook;
 
 /** Controllers with a spec, or a part of it, from JSON. */
 final class ControllerFixtures {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ControllerDecoder.Decoded;
+import io.hookline.spec.ControllerSpec.DeletionPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

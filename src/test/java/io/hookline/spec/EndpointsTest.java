@@ -3,6 +3,8 @@ package io.hookline.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.spec.Credentials.Authorization;
+import io.hookline.spec.Credentials.EndpointConfig;
+import io.hookline.spec.Hooks.Webhook;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,25 +41,23 @@ class EndpointsTest {
     })
     void aHostMatchesWithOrWithoutTheDefaultPort(String url, String host, boolean matches) {
         Credentials token = token("a");
-        Credentials found =
-                Endpoints.credentials(webhook(url, null), List.of(new Endpoints.EndpointConfig(host, token)));
+        Credentials found = Credentials.of(webhook(url, null), List.of(new EndpointConfig(host, token)));
         assertThat(found).isEqualTo(matches ? token : Credentials.NONE);
     }
 
     @Test
     void theFirstMatchWins() {
-        List<Endpoints.EndpointConfig> configs = List.of(
-                new Endpoints.EndpointConfig("other", token("x")),
-                new Endpoints.EndpointConfig("h:80", token("first")),
-                new Endpoints.EndpointConfig("h", token("second")));
-        assertThat(Endpoints.credentials(webhook("http://h/", null), configs)).isEqualTo(token("first"));
+        List<EndpointConfig> configs = List.of(
+                new EndpointConfig("other", token("x")),
+                new EndpointConfig("h:80", token("first")),
+                new EndpointConfig("h", token("second")));
+        assertThat(Credentials.of(webhook("http://h/", null), configs)).isEqualTo(token("first"));
     }
 
     @Test
     void aWebhooksOwnCredentialsAreNeverMixedWithThoseOfAHost() {
         Credentials own = token("own");
-        assertThat(Endpoints.credentials(
-                        webhook("http://h/", own), List.of(new Endpoints.EndpointConfig("h", token("of the host")))))
+        assertThat(Credentials.of(webhook("http://h/", own), List.of(new EndpointConfig("h", token("of the host")))))
                 .isEqualTo(own);
     }
 

@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.ChildRule.AdoptionPolicy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
+import io.hookline.spec.ChildRule.ConflictPolicy;
+import io.hookline.spec.ChildRule.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.ChildRule.UpdateStrategy.UpdateMethod;
+import io.hookline.spec.ControllerDecoder.Decoded;
+import io.hookline.spec.ControllerSpec.DeletionGuard;
+import io.hookline.spec.ControllerSpec.HookRolloutRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.object.DecodeException;
+import io.hookline.spec.ControllerDecoder.Decoded;
 import io.hookline.spec.Credentials.Authorization;
 import io.hookline.spec.Credentials.BasicAuth;
 import io.hookline.spec.Credentials.CaBundle;
 import io.hookline.spec.Credentials.ClientTls;
-import io.hookline.spec.Webhook.Etag;
+import io.hookline.spec.Hooks.Webhook;
+import io.hookline.spec.Hooks.Webhook.Etag;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import io.hookline.docs.Figure;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.hookline.watcher;
 
-import static io.hookline.spec.ApplyStrategy.SERVER_SIDE_APPLY;
+import static io.hookline.spec.ChildRule.ApplyStrategy.SERVER_SIDE_APPLY;
 
 import io.hookline.controlplane.ControlPlaneExtension;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

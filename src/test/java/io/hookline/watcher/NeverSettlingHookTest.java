@@ -11,7 +11,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.reconcile.LoopObserver;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import io.hookline.watcher.model.ParentKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

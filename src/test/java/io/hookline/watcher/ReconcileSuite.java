@@ -12,7 +12,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;

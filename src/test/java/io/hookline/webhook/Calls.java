@@ -13,6 +13,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.Hooks;
+import io.hookline.webhook.WebhookClients.WebhookRuntime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

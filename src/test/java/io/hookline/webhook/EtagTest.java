@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.http.ScriptedServer;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.hookline.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.webhook.WebhookClients.LocalHooks;
 import java.net.URI;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;

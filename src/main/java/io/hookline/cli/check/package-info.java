@@ -6,9 +6,9 @@
  * <ul>
  *   <li>To add or change a check, open the package {@code cli.check.rule}.
  *   <li>To change what is loaded, open {@link OpenProject}.
- *   <li>To change how results are printed, open {@link FindingTable} and {@link TestReport}.
- *   <li>To change which hook {@code test-hook} calls with the fixtures of a folder, open {@link TestedHooks}; to change
- *       when it stores an answer, or how it prints a case, open {@link CaseReport}.
+ *   <li>To change how results are printed, open {@link FindingTable} and {@link TestCommand}.
+ *   <li>To change which hook {@code test-hook} calls with the fixtures of a folder, when it stores an answer, or how it
+ *       prints a case, open {@link TestHookCommand}.
  * </ul>
  */
 @NullMarked

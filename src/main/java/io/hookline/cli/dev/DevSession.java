@@ -1,6 +1,11 @@
 package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.check.rule.AnswerFixture;
+import io.hookline.cli.check.rule.CheckedProject;
+import io.hookline.cli.check.rule.Checks;
+import io.hookline.cli.check.rule.Finding;
+import io.hookline.cli.check.rule.ProjectApi;
 import io.hookline.cli.dev.record.CallRecorder;
 import io.hookline.cli.dev.record.RecordedHooks;
 import io.hookline.cli.dev.record.TimedHooks;
@@ -13,13 +18,21 @@ import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
 import io.hookline.console.Answers;
 import io.hookline.console.ConsoleServer;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.kube.KubeServer;
+import io.hookline.kube.config.ConfigLoader;
+import io.hookline.local.LocalCluster;
 import io.hookline.local.http.AccessToken;
+import io.hookline.local.http.LocalApiServer;
 import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.server.ServedHooks;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
+import io.hookline.server.folder.HookSource;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.embedded.WatcherLog;
@@ -29,7 +42,9 @@ import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
+import io.hookline.web.tls.SelfSignedCertificate;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -39,6 +54,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -384,5 +400,218 @@ final class DevSession {
         running.watcher().stream()
                 .flatMap(watcher -> watcher.problems().stream())
                 .forEach(problem -> plain.line("  problem  " + problem));
+    }
+
+    /**
+     * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state: a
+     * hook or a compiler that runs must not delay the end. Thread-safe.
+     */
+    private static final class DevEnd {
+
+        private final Console console;
+        private final boolean interrupts;
+        private Optional<DevKubeconfig> kubeconfig = Optional.empty();
+        private boolean ended;
+
+        /**
+         * Creates it for one session.
+         *
+         * @param interrupts whether an end by a signal is a failure, because tests were not completed
+         */
+        DevEnd(Console console, boolean interrupts) {
+            this.console = console;
+            this.interrupts = interrupts;
+        }
+
+        /** Writes a kubeconfig, unless the session has ended. */
+        synchronized DevKubeconfig deleting(Supplier<DevKubeconfig> file) {
+            if (ended) {
+                throw new IllegalStateException("the session has ended");
+            }
+            DevKubeconfig written = file.get();
+            kubeconfig = Optional.of(written);
+            return written;
+        }
+
+        /** Deletes the kubeconfig, kills the processes of hooks, and exits. */
+        synchronized void now() {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            Logging.silence(); // what fails from here on fails because it is stopped
+            console.line(interrupts ? "interrupted" : "stopping");
+            kubeconfig.ifPresent(DevEnd::delete);
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+            System.exit(interrupts ? 1 : 0);
+        }
+
+        private static void delete(DevKubeconfig kubeconfig) {
+            try {
+                kubeconfig.close();
+            } catch (IOException _) {
+                // a process that ends cannot do more
+            }
+        }
+    }
+
+    /** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
+    private static final class DevCluster {
+
+        private DevCluster() {}
+
+        /**
+         * Starts an embedded cluster and serves it to kubectl.
+         *
+         * @param token what clients need; empty for a new one
+         * @param shutdown closes the server
+         */
+        static Embedded embedded(int port, Optional<AccessToken> token, Console console, Shutdown shutdown) {
+            InstantSource clock = InstantSource.system();
+            SecureRandom random = new SecureRandom();
+            // In parallel: a JVM that has just started needs as long for a key as for the cluster.
+            CompletableFuture<SelfSignedCertificate> creating = CompletableFuture.supplyAsync(
+                    () -> SelfSignedCertificate.create(clock.instant(), random),
+                    task -> Thread.ofPlatform().daemon().name("certificate").start(task));
+            LocalCluster cluster = LocalCluster.create(clock, random);
+            SelfSignedCertificate certificate = creating.join();
+            AccessToken given = token.orElseGet(() -> AccessToken.random(random));
+            LocalApiServer server = shutdown.closing(
+                    CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port, certificate, given)));
+            console.step("api server", server.url());
+            return new Embedded(cluster, server);
+        }
+
+        /**
+         * A cluster of this process.
+         *
+         * @param server serves it to other processes
+         */
+        record Embedded(Cluster cluster, LocalApiServer server) {
+
+            /** The text of a kubeconfig for it, with the address of the console. */
+            String kubeconfig(Optional<ConsoleServer> console) {
+                return server.kubeconfig("default", console.map(open -> Map.entry(ConfigLoader.CONSOLE, open.uri())));
+            }
+        }
+
+        /**
+         * Connects to a real cluster.
+         *
+         * @param confirmed whether the user confirmed changes to this cluster
+         */
+        static Cluster real(Path kubeconfig, boolean confirmed, Console console, Shutdown shutdown) {
+            KubeCluster cluster = shutdown.closing(
+                    KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
+            KubeServer server = cluster.server();
+            console.step("cluster", server.context() + " at " + server.url() + " (" + server.version() + ")");
+            if (!confirmed) {
+                throw new CliErrors.CommandFailed("this would install CRDs, controllers and samples on context "
+                        + server.context() + "; add --yes to confirm");
+            }
+            return cluster;
+        }
+    }
+
+    /**
+     * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the API
+     * server refuses is printed when the manifests are applied. Used by one thread.
+     */
+    private static final class DevChecks {
+
+        private final DevProject project;
+        private final ServedHooks hooks;
+        private final ScenarioEnvironment environment;
+        private final DevConsole console;
+        private final SeenRules rules;
+        private Set<Finding> reported = Set.of();
+
+        /** @param rules what customize hooks request */
+        DevChecks(
+                DevProject project,
+                ServedHooks hooks,
+                ScenarioEnvironment environment,
+                DevConsole console,
+                SeenRules rules) {
+            this.rules = rules;
+            this.project = project;
+            this.hooks = hooks;
+            this.environment = environment;
+            this.console = console;
+        }
+
+        /**
+         * Prints the new findings.
+         *
+         * @param notInstalled manifests that no API server has accepted or refused; there are some only if there is no
+         *     example
+         */
+        void run(List<Scenario> examples, List<Scenario> notInstalled) {
+            List<Finding> found =
+                    notInstalled.isEmpty() ? Checks.exceptRefusals(checked(examples)) : Checks.all(checked(notInstalled));
+            found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
+            reported = Set.copyOf(found);
+        }
+
+        private CheckedProject checked(List<Scenario> examples) {
+            ProjectApi api =
+                    ProjectApi.of(examples, environment.cluster().discover().resources());
+            List<HookSource> sources = project.hooks();
+            List<AnswerFixture> fixtures = sources.stream()
+                    .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
+                    .toList();
+            return new CheckedProject(examples, api, hooks::problem, hooks::parentShape, rules.rules(), sources, fixtures);
+        }
+    }
+
+    /** What {@code --record} writes where, and what it prints. */
+    private static final class Recording {
+
+        private Recording() {}
+
+        /**
+         * Starts recording.
+         *
+         * @param root the folder of the option
+         * @throws CliErrors.CommandFailed if it cannot be created
+         */
+        static CallRecorder start(Path root, DevProject project, DevConsole console) {
+            try {
+                Files.createDirectories(root);
+            } catch (IOException e) {
+                throw new CliErrors.CommandFailed(
+                        "cannot create " + root + " (" + e + "); choose another folder with --record");
+            }
+            console.plain().step("record", "hook calls as fixtures in " + root);
+            return new CallRecorder(
+                    hook -> folderOf(hook, root, project), CallRecorder.Rules.SESSION, new CallRecorder.Listener() {
+                        @Override
+                        public void recorded(String hook, Path answer, boolean isAnswered) {
+                            String name = answer.getFileName().toString().replace(".answer.json", "");
+                            Path folder = AnswerFixture.shown(answer.resolveSibling(name));
+                            console.plain()
+                                    .step(
+                                            "recorded",
+                                            folder + (isAnswered ? "" : ", without an answer because the call failed"));
+                        }
+
+                        @Override
+                        public void notRecorded(String hook, String reason) {
+                            console.warning("record " + hook, "not all calls of hook " + hook + " are recorded: " + reason);
+                        }
+                    });
+        }
+
+        /** The folder of a hook that is in the folder of the option; otherwise a folder of its name. */
+        static Path folderOf(String hook, Path root, DevProject project) {
+            Path within = root.toAbsolutePath().normalize();
+            return project.hooks().stream()
+                    .filter(source -> source.name().equals(hook))
+                    .map(HookSource::folder)
+                    .map(folder -> folder.toAbsolutePath().normalize())
+                    .filter(folder -> folder.startsWith(within))
+                    .findFirst()
+                    .orElse(within.resolve(hook));
+        }
     }
 }

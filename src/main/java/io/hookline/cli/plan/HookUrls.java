@@ -6,7 +6,7 @@ import io.hookline.http.Authority;
 import io.hookline.object.NearestName;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,6 +1,9 @@
 package io.hookline.cli.plan;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.dev.record.CallRecorder;
+import io.hookline.cli.dev.record.RecordedHooks;
+import io.hookline.cli.dev.record.TimedHooks;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
@@ -12,17 +15,29 @@ import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.HookServers;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.HookConnector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -201,6 +216,147 @@ public final class PlanCommand implements Callable<Integer> {
                 .forEach(parent -> warn("not done within " + HumanDuration.text(timeout) + ": " + parent));
         if (incomplete.size() > MAX_INCOMPLETE) {
             warn("and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
+        }
+    }
+
+    /**
+     * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was made for looks like
+     * one without writes.
+     */
+    private static final class FolderCalls {
+
+        private static final int MAX_NAMES = 10;
+
+        private final Path folder;
+        private final List<String> hooks;
+        private boolean called;
+
+        /** What is called otherwise, such as {@code CompositeController a calls http://b/sync}. */
+        private final List<String> elsewhere = new ArrayList<>();
+
+        /** What of it the user did not ask for. */
+        private final List<String> unasked = new ArrayList<>();
+
+        private FolderCalls(Path folder, List<String> hooks) {
+            this.folder = folder;
+            this.hooks = hooks;
+        }
+
+        /**
+         * Compares the hooks of a folder with the controllers that a plan is made for.
+         *
+         * @param hooks the names of the folder's hooks
+         * @param urls those of {@code --hook}
+         * @return a warning for each call of another hook, unless it is one of these
+         * @throws CliErrors.CommandFailed if no controller calls any of them
+         */
+        static List<String> check(
+                Path folder, List<String> hooks, List<PlannedParents.Controller> controllers, HookUrls urls) {
+            FolderCalls calls = new FolderCalls(folder, hooks);
+            controllers.forEach(controller -> controller.spec().ifPresent(spec -> calls.add(controller, spec, urls)));
+            return calls.check();
+        }
+
+        private void add(PlannedParents.Controller controller, ControllerSpec spec, HookUrls urls) {
+            urls.of(spec).stream().map(URI::create).forEach(url -> {
+                if (HookServers.hookOf(url).filter(hooks::contains).isPresent()) {
+                    called = true;
+                    return;
+                }
+                String call = controller + " calls " + shown(url);
+                elsewhere.add(call);
+                if (!urls.replaces(controller)) {
+                    unasked.add(call);
+                }
+            });
+        }
+
+        /** Without a password or a query, which may be a token. */
+        private static String shown(URI url) {
+            String authority = String.valueOf(url.getRawAuthority());
+            return url.getScheme() + "://" + authority.substring(authority.lastIndexOf('@') + 1)
+                    + (url.getRawPath() == null ? "" : url.getRawPath());
+        }
+
+        private String some() {
+            if (hooks.isEmpty()) {
+                return "none";
+            }
+            String first = String.join(", ", hooks.subList(0, Math.min(MAX_NAMES, hooks.size())));
+            return hooks.size() <= MAX_NAMES ? first : first + " and " + (hooks.size() - MAX_NAMES) + " more";
+        }
+
+        private List<String> check() {
+            if (!called) {
+                throw new CliErrors.CommandFailed("no controller calls a hook of " + folder + ", which has "
+                        + some() + ": "
+                        + (elsewhere.isEmpty() ? "there is no controller with a webhook" : String.join("; ", elsewhere))
+                        + "\nThe folder stands for the Services of hook servers; without --hooks all URLs are called.");
+            }
+            return unasked.stream()
+                    .map(call -> call + ", which is no hook of " + folder)
+                    .toList();
+        }
+    }
+
+    /** What {@code --record} writes where, and what is printed about it. Thread-safe. */
+    private static final class PlanRecording implements CallRecorder.Listener {
+
+        /** The time that hooks get. It is whole seconds, as in the files. */
+        static final InstantSource CLOCK = Clock.tickSeconds(ZoneOffset.UTC);
+
+        private final Map<Path, Integer> cases = new ConcurrentSkipListMap<>();
+        private final Set<String> problems = new ConcurrentSkipListSet<>();
+        private final CallRecorder recorder;
+
+        private PlanRecording(Path root, int limit) {
+            this.recorder = new CallRecorder(
+                    root::resolve, new CallRecorder.Rules(limit, "raise --record-limit to record more", true), this);
+        }
+
+        /**
+         * Starts recording.
+         *
+         * @param root the folder of the option
+         * @param limit the maximum number of cases of each hook
+         * @throws CliErrors.CommandFailed if the folder cannot be created
+         */
+        static PlanRecording start(Path root, int limit) {
+            try {
+                Files.createDirectories(root);
+            } catch (IOException e) {
+                throw new CliErrors.CommandFailed(
+                        "cannot create " + root + " (" + e + "); choose another folder with --record");
+            }
+            return new PlanRecording(root, limit);
+        }
+
+        /** Records the calls of hooks, with the time that they get. */
+        HookConnector of(HookConnector hooks) {
+            return new TimedHooks(new RecordedHooks(hooks, recorder), CLOCK);
+        }
+
+        @Override
+        public void recorded(String hook, Path answer, boolean isAnswered) {
+            cases.merge(answer.resolveSibling(""), 1, Integer::sum);
+        }
+
+        @Override
+        public void notRecorded(String hook, String reason) {
+            problems.add("not all calls of hook " + hook + " are recorded: " + reason);
+        }
+
+        /** How many cases were stored in which folder. */
+        List<String> lines() {
+            return cases.entrySet().stream()
+                    .map(each -> "recorded " + each.getValue() + (each.getValue() == 1 ? " call" : " calls") + " in "
+                            + each.getKey())
+                    .toList();
+        }
+
+        /** Why calls were not recorded. */
+        List<String> warnings() {
+            return List.copyOf(problems);
         }
     }
 }

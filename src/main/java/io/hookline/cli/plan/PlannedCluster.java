@@ -1,5 +1,7 @@
 package io.hookline.cli.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Differences;
 import io.hookline.apply.StatusChanges;
@@ -24,7 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
@@ -243,5 +248,93 @@ final class PlannedCluster extends ForwardingCluster {
         writes.accept(PlannedWrite.of("delete", before.kind(), key, "", ""));
         written.put(place(resource, key), Optional.empty());
         return Optional.empty();
+    }
+
+    /**
+     * An object after a server-side apply, as far as it can be known without the API server: objects are merged, elements of lists with
+     * a {@code name} are merged by it, and other lists are replaced.
+     */
+    private static final class AppliedPreview {
+        private AppliedPreview() {}
+
+        static ObjectNode of(ObjectNode live, ObjectNode applied) {
+            ObjectNode merged = live.deepCopy();
+            applied.properties()
+                    .forEach(field -> merged.set(field.getKey(), value(merged.get(field.getKey()), field.getValue())));
+            return merged;
+        }
+
+        private static JsonNode value(@Nullable JsonNode live, JsonNode applied) {
+            if (live instanceof ObjectNode before && applied instanceof ObjectNode now) {
+                return of(before, now);
+            }
+            return live instanceof ArrayNode before
+                            && applied instanceof ArrayNode now
+                            && haveNames(before)
+                            && haveNames(now)
+                    ? named(before, now)
+                    : applied;
+        }
+
+        private static boolean haveNames(ArrayNode list) {
+            for (JsonNode element : list) {
+                if (!element.path("name").isTextual()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static ArrayNode named(ArrayNode live, ArrayNode applied) {
+            ArrayNode merged = live.deepCopy();
+            for (JsonNode wanted : applied) {
+                int at = index(merged, wanted.path("name"));
+                if (at < 0) {
+                    merged.add(wanted);
+                } else {
+                    merged.set(at, value(merged.get(at), wanted));
+                }
+            }
+            return merged;
+        }
+
+        private static int index(ArrayNode list, JsonNode name) {
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i).path("name").equals(name)) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+    }
+
+    /** How many children a rolling update moves now, and how many follow. It is read from the status that the watcher would write. */
+    private static final class PlannedRollout {
+
+        /** The message of the condition while children are moved. */
+        private static final Pattern UPDATING = Pattern.compile("([0-9]+)/([0-9]+) updated, updating (.+)");
+
+        private PlannedRollout() {}
+
+        /** The line below a parent; empty if no child follows, or if the object is not a parent with a rolling update. */
+        static Optional<String> of(KubeObject parent) {
+            for (JsonNode condition : parent.tree().at("/status/conditions")) {
+                Matcher updating = UPDATING.matcher(condition.path("message").asText());
+                if (condition.path("type").asText().equals("RolloutProgressing") && updating.matches()) {
+                    int before = Integer.parseInt(updating.group(1));
+                    int total = Integer.parseInt(updating.group(2));
+                    int now = updating.group(3).split(", ").length;
+                    return Optional.of(total - before - now)
+                            .filter(later -> later > 0)
+                            .map(later -> line(total, now, later));
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static String line(int total, int now, int later) {
+            return "later   a rolling update of " + total + " children; " + now + " now, " + later
+                    + (later == 1 ? " follows" : " follow") + " when " + (now == 1 ? "it is" : "they are") + " available";
+        }
     }
 }

@@ -2,7 +2,7 @@ package io.hookline.cli.rbac;
 
 import io.hookline.hook.RelatedRule;
 import io.hookline.object.ApiResource;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import io.hookline.watcher.rights.HookAnswers;
 import io.hookline.watcher.rights.RequiredRights;
 import io.hookline.watcher.rights.Right;

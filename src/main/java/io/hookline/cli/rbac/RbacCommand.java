@@ -5,9 +5,13 @@ import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.hook.effect.SideEffect;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
+import io.hookline.server.folder.HookLoader;
+import io.hookline.server.folder.HookSource;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.rights.ElectionRights;
 import io.hookline.watcher.rights.Right;
@@ -17,15 +21,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code hookline rbac}: prints the least role of the watcher. */
 @Command(
@@ -216,6 +222,53 @@ public final class RbacCommand implements Callable<Integer> {
                 .withContext(context == null ? "" : context);
         try (KubeCluster cluster = KubeCluster.connect(options)) {
             return cluster.discover().resources();
+        }
+    }
+
+    /** The rights of the hook server: those of hooks that change the cluster themselves. Others need none. */
+    public static final class HookRights {
+
+        private HookRights() {}
+
+        /**
+         * Computes the rights from the constructors of the hooks that some controllers call.
+         *
+         * @param hooks the folder with the hooks
+         * @throws CliErrors.CommandFailed if a hook does not compile, or if the folder does not exist or has none of them:
+         *     that says nothing about their rights
+         */
+        public static List<Right> of(ControllerFiles files, Path hooks) {
+            Set<String> called = files.controllers().stream()
+                    .flatMap(found -> FixtureAnswers.names(found.spec()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+            List<HookSource> found = HookSource.in(CliErrors.hooksFolder(hooks), called).stream()
+                    .filter(source -> called.contains(source.name()))
+                    .toList();
+            if (found.isEmpty() && !called.isEmpty()) {
+                throw new CliErrors.CommandFailed("none of the hooks that the controllers call is in "
+                        + hooks.toAbsolutePath().normalize() + ": " + String.join(", ", called)
+                        + "; set --hooks to the folder with them");
+            }
+            return found.stream()
+                    .flatMap(source -> sideEffects(source).stream().map(effect -> right(effect, source.name())))
+                    .toList();
+        }
+
+        private static Set<SideEffect> sideEffects(HookSource source) {
+            try {
+                return HookLoader.sideEffects(source);
+            } catch (HookException e) {
+                throw new CliErrors.CommandFailed("hook " + source.name() + " does not compile: " + e.getMessage());
+            }
+        }
+
+        private static Right right(SideEffect effect, String hook) {
+            return Right.of("", effect.resource(), Set.of(effect.verb()), effect.text(), "hook " + hook);
+        }
+
+        /** The role of these rights and its binding as YAML. */
+        public static String yaml(List<Right> rights, RoleNames names) {
+            return RoleManifests.write(rights, names);
         }
     }
 }

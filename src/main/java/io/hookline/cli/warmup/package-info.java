@@ -4,8 +4,7 @@
  * <p>Entry point: {@link WarmupCommand}.
  *
  * <ul>
- *   <li>To change the work that a warm-up run does, open {@link WarmupRun}.
- *   <li>To change the manifests and hooks of a warm-up run, open {@link WarmupExample}.
+ *   <li>To change the work that a warm-up run does, or its manifests and hooks, open {@link WarmupCommand}.
  * </ul>
  */
 @NullMarked

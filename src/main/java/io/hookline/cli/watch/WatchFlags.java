@@ -1,9 +1,13 @@
 package io.hookline.cli.watch;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.HookFlags;
+import io.hookline.cli.terminal.LogTime;
+import io.hookline.cli.terminal.Logging;
 import io.hookline.election.ElectionConfig;
+import io.hookline.election.ElectionTiming;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.DecodeException;
@@ -12,15 +16,22 @@ import io.hookline.object.LabelSelector;
 import io.hookline.server.BearerTokens;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** Metacontroller's flags, with its names and defaults. */
 public final class WatchFlags {
@@ -281,5 +292,239 @@ public final class WatchFlags {
     /** Configures the log from these flags. */
     void configureLogging() {
         log.configureLogging();
+    }
+
+    /** Metacontroller's flags of leader election, and the times that it does not let users choose. */
+    private static final class LeaderElectionFlags {
+
+        private static final String LEASES = "leases";
+        private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+        @Option(
+                names = "--leader-election",
+                paramLabel = "BOOL",
+                arity = "0..1",
+                fallbackValue = "true",
+                defaultValue = "false",
+                description = "Run several replicas, of which one works and the others stand by (default: false).")
+        private boolean enabled;
+
+        @Option(
+                names = "--leader-election-resource-lock",
+                paramLabel = "KIND",
+                defaultValue = LEASES,
+                description = "The kind of the lock; only ${DEFAULT-VALUE} is supported.")
+        private String lock = LEASES;
+
+        @Option(
+                names = "--leader-election-namespace",
+                paramLabel = "NAME",
+                defaultValue = "",
+                description = "The namespace of the Lease (default: that of the Pod).")
+        private String namespace = "";
+
+        @Option(
+                names = "--leader-election-id",
+                paramLabel = "NAME",
+                defaultValue = "metacontroller",
+                description = "The name of the Lease (default: ${DEFAULT-VALUE}).")
+        private String name = "metacontroller";
+
+        @Option(
+                names = "--leader-election-lease-duration",
+                paramLabel = "DURATION",
+                description = "How long a standby waits after the last renewal that it saw (default: ${DEFAULT-VALUE}).")
+        private Duration lease = ElectionTiming.DEFAULTS.lease();
+
+        @Option(
+                names = "--leader-election-renew-deadline",
+                paramLabel = "DURATION",
+                description = "How long after its last renewal a leader works (default: ${DEFAULT-VALUE}).")
+        private Duration renewDeadline = ElectionTiming.DEFAULTS.renewDeadline();
+
+        @Option(
+                names = "--leader-election-retry-period",
+                paramLabel = "DURATION",
+                description = "The time between two renewals (default: ${DEFAULT-VALUE}).")
+        private Duration retry = ElectionTiming.DEFAULTS.retry();
+
+        /**
+         * Rejects values that cannot work. Without leader election none of them matters, as in Metacontroller.
+         *
+         * @throws CommandLine.ParameterException naming the flag
+         */
+        void check(CommandLine line) {
+            if (!enabled) {
+                return;
+            }
+            if (!lock.equals(LEASES)) {
+                throw new CommandLine.ParameterException(
+                        line,
+                        "--leader-election-resource-lock: expected " + LEASES + ", was " + lock
+                                + "; Kubernetes has removed the other kinds of locks");
+            }
+            if (resolvedNamespace().isEmpty()) {
+                throw new CommandLine.ParameterException(
+                        line,
+                        "--leader-election-namespace is required outside of a cluster: there is no Pod whose namespace could"
+                                + " be used");
+            }
+            try {
+                var _ = timing();
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.ParameterException(line, "--leader-election: " + e.getMessage());
+            }
+        }
+
+        /** The election to take part in; empty without leader election. */
+        Optional<ElectionConfig> config() {
+            return enabled
+                    ? resolvedNamespace().map(found -> new ElectionConfig(found, name, identity(), timing()))
+                    : Optional.empty();
+        }
+
+        private ElectionTiming timing() {
+            return new ElectionTiming(lease, renewDeadline, retry);
+        }
+
+        private Optional<String> resolvedNamespace() {
+            return namespace.isEmpty() ? KubeEnvironment.ofProcess().podNamespace() : Optional.of(namespace);
+        }
+
+        /** Different for each process, also for two of one host. */
+        private static String identity() {
+            return hostName() + "_" + UUID.randomUUID();
+        }
+
+        private static String hostName() {
+            try {
+                return Files.exists(HOST_NAME)
+                        ? Files.readString(HOST_NAME).strip()
+                        : InetAddress.getLocalHost().getHostName();
+            } catch (IOException _) {
+                return "unknown";
+            }
+        }
+    }
+
+    /** Metacontroller's flags for its log. */
+    static final class ZapFlags {
+
+        private static final List<String> NAMES = List.of("debug", "info", "error", "panic");
+        private static final List<String> STACK_NAMES = List.of("info", "error", "panic");
+
+        /** The level from which the bodies of hook calls are logged. */
+        private static final int BODIES = 6;
+
+        @Option(
+                names = "--zap-log-level",
+                paramLabel = "LEVEL",
+                defaultValue = "info",
+                description = "The log level: debug, info, error, panic, or a number above 0; 4 logs syncs, 6 the bodies of"
+                        + " hook calls (default: ${DEFAULT-VALUE}).")
+        private String logLevel = "info";
+
+        @Option(
+                names = "--zap-devel",
+                paramLabel = "BOOL",
+                arity = "0..1",
+                fallbackValue = "true",
+                defaultValue = "false",
+                description = "Log text instead of JSON, from level debug.")
+        private boolean devel;
+
+        @Option(
+                names = {"--zap-encoder", "--log-format"},
+                paramLabel = "json|console",
+                description = "The log format (default: console on a terminal, else json).")
+        private @Nullable String encoder;
+
+        @Option(
+                names = "--zap-stacktrace-level",
+                paramLabel = "LEVEL",
+                description = "The level from which stack traces are logged: info, error or panic (default: error, and warn"
+                        + " with --zap-devel).")
+        private @Nullable String stacktraceLevel;
+
+        @Option(
+                names = "--zap-time-encoding",
+                paramLabel = "NAME",
+                description = "The times of JSON lines: epoch, millis, nano, iso8601, rfc3339 or rfc3339nano (default:"
+                        + " rfc3339, with milliseconds).")
+        private @Nullable String timeEncoding;
+
+        /**
+         * Rejects invalid values.
+         *
+         * @throws CommandLine.ParameterException naming the flag
+         */
+        void check(CommandLine line) {
+            if (!isLevel()) {
+                throw wrong(
+                        line, "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
+            }
+            if (encoder != null && !List.of("json", "console", "text").contains(lower(encoder))) {
+                throw wrong(line, "--zap-encoder: expected json or console, was " + encoder);
+            }
+            if (stacktraceLevel != null && !STACK_NAMES.contains(lower(stacktraceLevel))) {
+                throw wrong(line, "--zap-stacktrace-level: expected info, error or panic, was " + stacktraceLevel);
+            }
+            if (timeEncoding != null && time().isEmpty()) {
+                throw wrong(
+                        line,
+                        "--zap-time-encoding: expected epoch, millis, nano, iso8601, rfc3339 or rfc3339nano, was "
+                                + timeEncoding);
+            }
+        }
+
+        private static CommandLine.ParameterException wrong(CommandLine line, String message) {
+            return new CommandLine.ParameterException(line, message);
+        }
+
+        private static String lower(String text) {
+            return text.toLowerCase(Locale.ROOT);
+        }
+
+        /** A number above 0 is a level too: a higher number logs more. */
+        private boolean isLevel() {
+            return NAMES.contains(lower(logLevel)) || logLevel.matches("\\+?0*[1-9][0-9]{0,2}");
+        }
+
+        private Optional<LogTime> time() {
+            return Arrays.stream(LogTime.values())
+                    .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(lower(String.valueOf(timeEncoding))))
+                    .findFirst();
+        }
+
+        /** Configures the log from these flags. */
+        void configureLogging() {
+            boolean text = encoder == null
+                    ? devel || Logging.isTerminal()
+                    : !lower(encoder).equals("json");
+            Logging.configure(
+                    text ? Logging.Format.TEXT : Logging.Format.JSON, level(), stacks(), time().orElse(LogTime.RFC3339));
+        }
+
+        /** The level of Hookline's loggers. An explicit level counts more than that of {@code --zap-devel}. */
+        Level level() {
+            return switch (lower(logLevel)) {
+                case "info" -> devel ? Level.DEBUG : Level.INFO;
+                case "error", "panic" -> Level.ERROR;
+                case "debug" -> Level.DEBUG;
+                default -> Integer.parseInt(logLevel) >= BODIES ? Level.TRACE : Level.DEBUG;
+            };
+        }
+
+        /** The level from which stack traces are printed. */
+        Level stacks() {
+            if (stacktraceLevel == null) {
+                return devel ? Level.WARN : Level.ERROR;
+            }
+            return switch (lower(stacktraceLevel)) {
+                case "info" -> Level.INFO;
+                case "error" -> Level.ERROR;
+                default -> Level.OFF;
+            };
+        }
     }
 }

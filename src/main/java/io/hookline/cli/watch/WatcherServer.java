@@ -3,6 +3,7 @@ package io.hookline.cli.watch;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.cluster.ClusterException;
 import io.hookline.console.Answers;
 import io.hookline.console.ConsoleServer;
 import io.hookline.election.ElectionConfig;
@@ -21,9 +22,13 @@ import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -179,5 +184,132 @@ final class WatcherServer {
                 .addKeyValue("endpoint", what)
                 .addKeyValue("url", uri.apply(server))
                 .log("server is listening");
+    }
+
+    /** Waits for an API server that is not reachable or still starting, as long as Metacontroller does. */
+    static final class ApiServerWait {
+
+        /** The timeout of one attempt. */
+        static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+        /** The pause between a failure and the next attempt. */
+        static final Duration PAUSE = Duration.ofSeconds(5);
+
+        private static final int ATTEMPTS = 6;
+
+        /** Waits between two attempts. */
+        @FunctionalInterface
+        interface Pause {
+            /** Waits this long. Returns false if a shutdown was requested. */
+            boolean of(Duration time) throws InterruptedException;
+        }
+
+        private final String url;
+        private final Pause pause;
+
+        /** Creates a wait; the URL is only for messages. */
+        ApiServerWait(String url, Pause pause) {
+            this.url = url;
+            this.pause = pause;
+        }
+
+        /**
+         * Retries until the server answers.
+         *
+         * @param server one attempt, of at most {@link #TIMEOUT}
+         * @return empty if a shutdown was requested before the server answered
+         * @throws CliErrors.CommandFailed if the last attempt fails
+         */
+        Optional<KubeServer> with(Supplier<KubeServer> server) throws InterruptedException {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return Optional.of(server.get());
+                } catch (ClusterException e) {
+                    if (attempt == ATTEMPTS) {
+                        throw new CliErrors.CommandFailed("the API server at " + url + " did not answer after " + ATTEMPTS
+                                + " attempts: " + e.getMessage()
+                                + "; check that it runs, and that the kubeconfig and context are the right ones");
+                    }
+                    LOG.atWarn()
+                            .addKeyValue("server", url)
+                            .addKeyValue("attempt", attempt + " of " + ATTEMPTS)
+                            .addKeyValue("error", e.getMessage())
+                            .addKeyValue("retryAfter", PAUSE)
+                            .log("the API server does not answer, retrying");
+                }
+                if (!pause.of(PAUSE)) {
+                    return Optional.empty();
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns unused heap to the operating system while the process is idle. The serial collector, which needs the least
+     * memory, collects the whole heap only when it is full. Without this class a watcher keeps several times the memory
+     * that it needs after a busy hour. Not thread-safe.
+     */
+    static final class IdleHeapTrimmer {
+
+        private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+        /** If the used heap changed by less than this in an interval, the process is idle. */
+        private static final long IDLE_CHANGE = 2L << 20;
+
+        /** Less garbage than this is not worth a collection. */
+        private static final long MIN_GARBAGE = 16L << 20;
+
+        /** A larger heap is not collected: a collection stops all threads, about one second per GiB. */
+        private static final long MAX_HEAP = 512L << 20;
+
+        /** The heap of a process, in bytes. */
+        interface Heap {
+            long used();
+
+            /** Collects all garbage and returns the free memory to the operating system. */
+            void collect();
+        }
+
+        private final Heap heap;
+        private long before = Long.MIN_VALUE / 2;
+        private long needed;
+
+        IdleHeapTrimmer(Heap heap) {
+            this.heap = heap;
+        }
+
+        /** Checks this process every ten seconds until the shutdown. */
+        static void watch(Shutdown shutdown) {
+            IdleHeapTrimmer trimmer = new IdleHeapTrimmer(new OfThisProcess());
+            ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("idle-heap").factory());
+            shutdown.closing(timer::shutdownNow);
+            long seconds = INTERVAL.toSeconds();
+            var _ = timer.scheduleWithFixedDelay(trimmer::look, seconds, seconds, TimeUnit.SECONDS);
+        }
+
+        /** Collects if the process was idle since the last check and there is enough garbage. */
+        void look() {
+            long used = heap.used();
+            boolean idle = Math.abs(used - before) < IDLE_CHANGE;
+            before = used;
+            if (idle && used - needed > MIN_GARBAGE && used < MAX_HEAP) {
+                heap.collect();
+                needed = heap.used();
+                before = needed;
+            }
+        }
+
+        private static final class OfThisProcess implements Heap {
+            @Override
+            public long used() {
+                return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+            }
+
+            @Override
+            public void collect() {
+                Runtime.getRuntime().gc();
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@
  *   <li>To change leader election, open {@link ElectedWatcher}.
  *   <li>To change health, readiness and metrics endpoints, open {@link HealthEndpoints}; the metrics are in {@code
  *   process}.
- *   <li>To change how long the start waits for the API server, open {@link ApiServerWait}.
+ *   <li>To change how long the start waits for the API server, open {@link WatcherServer}.
  * </ul>
  */
 @NullMarked

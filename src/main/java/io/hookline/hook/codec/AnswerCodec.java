@@ -13,6 +13,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonScanner;
 import io.hookline.object.NearestName;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -202,6 +203,141 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
             FieldPath answer = new FieldPath("strict validation failed for " + version.text()
                     + " webhookResponse (type: " + type.text() + ", mode: strict)");
             throw new DecodeException(answer, String.join(", ", problems));
+        }
+    }
+
+    /**
+     * Finds unpaired surrogate escapes ({@code \ud83d} alone) in JSON, and replaces them by U+FFFD as Go's decoder and the
+     * API server do.
+     */
+    static final class LoneSurrogates {
+
+        /** The length of an escape. */
+        static final int ESCAPE = 6;
+
+        private LoneSurrogates() {}
+
+        /** Returns the same array if it has none, which is the usual case. */
+        static byte[] repaired(byte[] json) {
+            int first = first(json);
+            if (first == json.length) {
+                return json;
+            }
+            byte[] text = json.clone();
+            for (int i = first; i < text.length; i = next(text, i + ESCAPE)) {
+                replace(text, i);
+            }
+            return text;
+        }
+
+        /** The offset of the first one, or the length if there is none. */
+        static int first(byte[] json) {
+            return next(json, 0);
+        }
+
+        private static int next(byte[] json, int from) {
+            int i = from;
+            while (i < json.length) {
+                if (json[i] != '\\') {
+                    i++;
+                    continue;
+                }
+                int unit = unitAt(json, i);
+                if (!isSurrogate(unit)) {
+                    i += 2; // the escaped character is skipped too: it may be a backslash
+                } else if (unit < 0xdc00 && isLow(unitAt(json, i + ESCAPE))) {
+                    i += 2 * ESCAPE;
+                } else {
+                    return i;
+                }
+            }
+            return json.length;
+        }
+
+        /** The UTF-16 unit of a {@code \}{@code u} escape at this offset, or -1 if there is no such escape. */
+        private static int unitAt(byte[] json, int at) {
+            if (at + ESCAPE > json.length || json[at] != '\\' || json[at + 1] != 'u') {
+                return -1;
+            }
+            int unit = 0;
+            for (int i = at + 2; i < at + ESCAPE; i++) {
+                int digit = Character.digit(json[i], 16);
+                if (digit < 0) {
+                    return -1;
+                }
+                unit = unit * 16 + digit;
+            }
+            return unit;
+        }
+
+        private static boolean isSurrogate(int unit) {
+            return unit >= 0xd800 && unit <= 0xdfff;
+        }
+
+        private static boolean isLow(int unit) {
+            return unit >= 0xdc00 && unit <= 0xdfff;
+        }
+
+        private static void replace(byte[] text, int at) {
+            text[at + 2] = 'f';
+            text[at + 3] = 'f';
+            text[at + 4] = 'f';
+            text[at + 5] = 'd';
+        }
+    }
+
+    /** Removes a field from the JSON of an object. The bytes of the other fields stay as they are. */
+    private static final class TopLevelField {
+
+        private TopLevelField() {}
+
+        /** Returns the same text if it does not have the field, or is not valid JSON. */
+        static JsonText remove(JsonText json, String unwanted) {
+            try {
+                return removed(json, unwanted);
+            } catch (DecodeException _) {
+                return json; // the caller reports the error
+            }
+        }
+
+        private static JsonText removed(JsonText json, String unwanted) {
+            byte[] bytes = json.raw();
+            if (!hasField(bytes, unwanted)) {
+                return json;
+            }
+            JsonScanner scanner = new JsonScanner(bytes);
+            ByteArrayOutputStream kept = new ByteArrayOutputStream(bytes.length);
+            kept.write('{');
+            scanner.beginObject();
+            int start = scanner.position();
+            for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+                scanner.skipValue();
+                if (!field.equals(unwanted)) {
+                    // Each field but the first begins with the comma after the one before it.
+                    boolean hasComma = bytes[start] == ',';
+                    if (kept.size() > 1) {
+                        kept.write(',');
+                    }
+                    kept.write(bytes, hasComma ? start + 1 : start, scanner.position() - start - (hasComma ? 1 : 0));
+                }
+                scanner.peek(); // skips white space: the next field begins here
+                start = scanner.position();
+            }
+            scanner.expectEnd();
+            kept.write('}');
+            return new JsonText(kept.toByteArray());
+        }
+
+        private static boolean hasField(byte[] json, String wanted) {
+            JsonScanner scanner = new JsonScanner(json);
+            scanner.beginObject();
+            for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+                if (field.equals(wanted)) {
+                    return true;
+                }
+                scanner.skipValue();
+            }
+            return false;
         }
     }
 }

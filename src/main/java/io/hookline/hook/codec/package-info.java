@@ -4,7 +4,7 @@
  * <p>Entry points: {@link RequestCodec}, {@link AnswerCodec}, {@link AdmissionCodec}.
  *
  * <ul>
- *   <li>To change the fields of a request, open {@link RequestCodec} and {@link RequestReader}.
+ *   <li>To change the fields of a request, open {@link RequestCodec}.
  *   <li>To change the fields of an answer, open {@link AnswerReader} and {@link AnswerWriter}.
  *   <li>To change the answer of the customize hook, open {@link RuleJson}.
  *   <li>To change the request or the answer of the validate and mutate hooks, open {@link AdmissionCodec}.

@@ -3,17 +3,26 @@ package io.hookline.kube.config;
 import io.hookline.http.Authority;
 import io.hookline.http.Pem;
 import io.hookline.http.ProxyResolver;
+import io.hookline.http.RotatedFiles;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Creates a connection from a context of a kubeconfig.
@@ -168,5 +177,150 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
             throw user.wrong("auth-provider", "is not supported; use a credential plugin (exec), as kubectl does");
         }
         return Credential.NONE;
+    }
+
+    /**
+     * A client certificate in files that another program replaces before it expires, together with a second credential. A
+     * pair that cannot be used is ignored: its second file may not be written yet.
+     */
+    private static final class CertificateFiles implements Credential {
+
+        private static final Duration REREAD_AFTER = Duration.ofMinutes(1);
+
+        private final Credential other;
+        private final InstantSource clock;
+        private final ClientKeys keys = new ClientKeys();
+        private final RotatedFiles<X509ExtendedKeyManager> files;
+        private Instant readAt;
+
+        /**
+         * Reads the files.
+         *
+         * @param other the credential of the Authorization header
+         */
+        CertificateFiles(Credential other, Path certificate, Path key, InstantSource clock) {
+            this.other = other;
+            this.clock = clock;
+            this.files = new RotatedFiles<>(
+                    List.of(certificate, key),
+                    StandardCharsets.ISO_8859_1,
+                    texts -> Pem.keys(texts.getFirst(), texts.getLast()));
+            this.readAt = clock.instant();
+            read();
+        }
+
+        /** Receives the certificates, for new connections. */
+        ClientKeys keys() {
+            return keys;
+        }
+
+        @Override
+        public String header() {
+            return other.header();
+        }
+
+        @Override
+        public boolean renew(String rejected) {
+            read();
+            return other.renew(rejected);
+        }
+
+        @Override
+        public synchronized long certificate() {
+            if (readAt.plus(REREAD_AFTER).isBefore(clock.instant())) {
+                read();
+            }
+            return files.version();
+        }
+
+        private synchronized void read() {
+            readAt = clock.instant();
+            try {
+                files.read(keys::use);
+            } catch (IOException | GeneralSecurityException _) {
+                // the last pair is used until the server rejects it
+            }
+        }
+    }
+
+    /**
+     * Trust in the authorities of a file that another program may replace, as when a cluster's authority is rotated. The
+     * file is read again when its last content does not trust a server. Thread-safe.
+     */
+    private static final class ReloadingCaFile extends X509ExtendedTrustManager {
+
+        private final RotatedFiles<X509ExtendedTrustManager> authorities;
+
+        private interface Check {
+            void by(X509ExtendedTrustManager trust) throws CertificateException;
+        }
+
+        /**
+         * Trusts the current content of the file.
+         *
+         * @throws IOException if it cannot be read
+         * @throws GeneralSecurityException if it contains no certificate
+         */
+        ReloadingCaFile(Path file) throws IOException, GeneralSecurityException {
+            this.authorities = new RotatedFiles<>(List.of(file), StandardCharsets.ISO_8859_1, texts ->
+                    (X509ExtendedTrustManager) Pem.trust(texts.getFirst()).getFirst());
+            authorities.read();
+        }
+
+        private void check(Check check) throws CertificateException {
+            long version = authorities.version();
+            try {
+                check.by(authorities.value());
+            } catch (CertificateException e) {
+                read();
+                if (authorities.version() == version) {
+                    throw e;
+                }
+                check.by(authorities.value());
+            }
+        }
+
+        private void read() {
+            try {
+                authorities.read();
+            } catch (IOException | GeneralSecurityException _) {
+                // the file may be half written: this connection fails, and the next one reads the file again
+            }
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
+            check(trust -> trust.checkServerTrusted(chain, type, socket));
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
+            check(trust -> trust.checkServerTrusted(chain, type, engine));
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(trust -> trust.checkServerTrusted(chain, type));
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
+            check(trust -> trust.checkClientTrusted(chain, type, socket));
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
+            check(trust -> trust.checkClientTrusted(chain, type, engine));
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(trust -> trust.checkClientTrusted(chain, type));
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return authorities.value().getAcceptedIssuers();
+        }
     }
 }

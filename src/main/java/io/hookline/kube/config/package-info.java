@@ -8,7 +8,7 @@
  *   <li>To change which fields of the kubeconfig are read, open {@link ConnectionReader}.
  *   <li>To change how credential plugins are run, open {@link ExecCredential} and {@link ExecPlugin}.
  *   <li>To change how tokens and certificates are read again from disk, open {@link TokenFile},
- *       {@link CertificateFiles} and {@link ReloadingCaFile}.
+ *       {@code CertificateFiles} and {@code ReloadingCaFile} in {@link ConnectionReader}.
  * </ul>
  */
 @NullMarked

@@ -3,15 +3,22 @@ package io.hookline.local.protobuf;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.local.protobuf.ProtobufFields.Field;
-import io.hookline.local.protobuf.ProtobufFields.Shape;
+import io.hookline.local.machinery.DataFiles;
+import io.hookline.local.protobuf.ProtobufDecoder.ProtobufFields.Field;
+import io.hookline.local.protobuf.ProtobufDecoder.ProtobufFields.Shape;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Decodes Kubernetes' protobuf bodies to JSON. The typed clients of Go send them for built-in kinds and CRDs, kubectl
@@ -227,5 +234,199 @@ public final class ProtobufDecoder {
             case BOOLEAN -> !value.booleanValue();
             default -> false;
         };
+    }
+
+    /** The field numbers of Kubernetes' protobuf messages, read from a table. Thread-safe. */
+    static final class ProtobufFields {
+
+        /** The form of a field's value in JSON. */
+        enum Shape {
+            SINGLE,
+            LIST,
+            MAP,
+            /** A message whose fields are placed in the enclosing object. */
+            INLINE
+        }
+
+        /**
+         * One field.
+         *
+         * @param name its JSON name
+         * @param type {@code s} string, {@code i} integer, {@code d} number, {@code b} boolean, {@code y} bytes, else a
+         *     message's name
+         * @param zeroCounts whether an explicit zero, false or empty text differs from an absent field
+         */
+        record Field(String name, Shape shape, String type, boolean zeroCounts) {
+            private static Field parse(String name, String notation) {
+                if (notation.startsWith("[]")) {
+                    return new Field(name, Shape.LIST, notation.substring(2), true);
+                }
+                if (notation.startsWith("{}")) {
+                    return new Field(name, Shape.MAP, notation.substring(2), true);
+                }
+                if (notation.startsWith("^")) {
+                    return new Field(name, Shape.INLINE, notation.substring(1), false);
+                }
+                boolean zeroCounts = notation.startsWith("*");
+                return new Field(name, Shape.SINGLE, zeroCounts ? notation.substring(1) : notation, zeroCounts);
+            }
+        }
+
+        private final Map<String, Map<Integer, Field>> messages = new HashMap<>();
+        /** The messages by apiVersion and kind. */
+        private final Map<String, Map<String, String>> kinds = new HashMap<>();
+
+        private ProtobufFields() {}
+
+        /** Reads the table. */
+        static ProtobufFields load() {
+            ProtobufFields fields = new ProtobufFields();
+            DataFiles.lines("protobuf-fields.txt").forEach(fields::read);
+            return fields;
+        }
+
+        private void read(String line) {
+            List<String> codes = List.of(line.split(" ", -1));
+            if (codes.getFirst().equals("@")) {
+                Map<String, String> messageOf = kinds.computeIfAbsent(codes.get(1), _ -> new HashMap<>());
+                for (String kind : codes.subList(2, codes.size())) {
+                    String[] parts = kind.split("=", 2);
+                    messageOf.put(parts[0], parts[parts.length - 1]);
+                }
+                return;
+            }
+            Map<Integer, Field> fields = new HashMap<>();
+            for (String code : codes.subList(1, codes.size())) {
+                String[] parts = code.split(":", 3);
+                fields.put(Integer.valueOf(parts[0]), Field.parse(parts[1], parts[2]));
+            }
+            messages.put(codes.getFirst(), fields);
+        }
+
+        /** The name of the message of a kind in a version; empty if the table does not contain it. */
+        Optional<String> message(String apiVersion, String kind) {
+            return Optional.ofNullable(kinds.getOrDefault(apiVersion, Map.of()).get(kind))
+                    .or(() -> Optional.ofNullable(kinds.getOrDefault("*", Map.of()).get(kind)));
+        }
+
+        /** The fields of a message by number; empty if the message is missing in the table. */
+        Optional<Map<Integer, Field>> of(String message) {
+            return Optional.ofNullable(messages.get(message));
+        }
+    }
+
+    /** Reads the fields of one message in protobuf's wire format. Not thread-safe. */
+    private static final class ProtobufWire {
+
+        private static final int VARINT = 0;
+        private static final int FIXED64 = 1;
+        private static final int BYTES = 2;
+        private static final int FIXED32 = 5;
+        private static final long MAX_FIELD = (1L << 29) - 1;
+
+        private final byte[] bytes;
+        private final FieldPath place;
+        private final int end;
+        private int at;
+        private int wireType;
+
+        ProtobufWire(byte[] bytes, FieldPath place) {
+            this.bytes = bytes;
+            this.place = place;
+            this.end = bytes.length;
+        }
+
+        /** The number of the next field, 0 at the end. */
+        int nextField() {
+            if (at == end) {
+                return 0;
+            }
+            long tag = varint();
+            long number = tag >>> 3;
+            if (number == 0 || number > MAX_FIELD) {
+                throw broken("field number " + number);
+            }
+            wireType = (int) (tag & 7);
+            return (int) number;
+        }
+
+        /** Whether the current field is a text, bytes or a message. */
+        boolean isBytes() {
+            return wireType == BYTES;
+        }
+
+        /** The current field's integer. */
+        long readInteger() {
+            require(VARINT, "an integer");
+            return varint();
+        }
+
+        /** The current field's floating-point number. */
+        double readDouble() {
+            require(FIXED64, "a number");
+            advance(Double.BYTES);
+            return ByteBuffer.wrap(bytes, at - Double.BYTES, Double.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .getDouble();
+        }
+
+        /** The current field's bytes; a text or a message is returned as bytes too. */
+        byte[] readBytes() {
+            require(BYTES, "bytes");
+            long length = varint();
+            if (length < 0 || length > end - at) {
+                throw broken("a length that goes over the end");
+            }
+            at += (int) length;
+            return Arrays.copyOfRange(bytes, at - (int) length, at);
+        }
+
+        /** The current field's text. */
+        String readText() {
+            return new String(readBytes(), StandardCharsets.UTF_8);
+        }
+
+        /** Skips the current field. */
+        void skip() {
+            switch (wireType) {
+                case VARINT -> varint();
+                case FIXED64 -> advance(8);
+                case BYTES -> readBytes();
+                case FIXED32 -> advance(4);
+                default -> throw broken("wire type " + wireType);
+            }
+        }
+
+        private void advance(int count) {
+            if (count > end - at) {
+                throw broken("the end within a number");
+            }
+            at += count;
+        }
+
+        private void require(int expected, String what) {
+            if (wireType != expected) {
+                throw DecodeException.expected(place, what, "wire type " + wireType);
+            }
+        }
+
+        private long varint() {
+            long value = 0;
+            for (int shift = 0; shift < 64; shift += 7) {
+                if (at == end) {
+                    throw broken("the end within a number");
+                }
+                byte next = bytes[at++];
+                value |= (long) (next & 0x7f) << shift;
+                if (next >= 0) {
+                    return value;
+                }
+            }
+            throw broken("a number of more than 64 bits");
+        }
+
+        private DecodeException broken(String was) {
+            return DecodeException.expected(place, "a protobuf message", was);
+        }
     }
 }

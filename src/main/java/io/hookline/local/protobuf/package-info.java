@@ -4,8 +4,8 @@
  * <p>Entry point: {@link ProtobufDecoder}.
  *
  * <ul>
- *   <li>To add the messages of a kind, open {@code protobuf-fields.txt}, which {@link ProtobufFields} reads.
- *   <li>To change how the wire format is read, open {@link ProtobufWire}.
+ *   <li>To add the messages of a kind, open {@code protobuf-fields.txt}, which {@link ProtobufDecoder} reads.
+ *   <li>To change how the wire format is read, open {@code ProtobufWire} in {@link ProtobufDecoder}.
  * </ul>
  */
 @NullMarked

@@ -1,23 +1,39 @@
 package io.hookline.process.metrics;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ForwardingCluster;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.informer.CacheSizes;
 import io.hookline.informer.SharedInformerFactory;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
 import io.hookline.queue.QueueObserver;
 import io.hookline.queue.QueueState;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WorkObserver;
 import io.hookline.webhook.CallObserver;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * All metrics of one watcher. Their number depends on the controllers and kinds, never on the parents: no label names one. The
@@ -148,6 +164,133 @@ public final class WatcherMeters implements AutoCloseable {
             queues.remove(SyncMetrics.name(controller));
             syncs.remove(controller);
             calls.remove(controller);
+        }
+    }
+
+    /**
+     * Shows the conditions of controllers, and how many parents they have, as metrics: {@code hookline_controller_condition} is 1 for
+     * the current status of each condition and 0 for the others. Their number does not depend on the number of parents. Thread-safe.
+     */
+    static final class ConditionMetrics implements WatcherObserver {
+
+        private static final List<String> STATUSES = List.of("True", "False", "Unknown");
+        private static final String CONTROLLER = "controller";
+
+        private final Map<ControllerName, ControllerSummary> controllers = new ConcurrentHashMap<>();
+
+        ConditionMetrics(MetricFamilies families) {
+            count(families, "hookline_parents", "Parents of the controller.", ControllerSummary::parents);
+            count(families, "hookline_failing_parents", "Parents whose last sync failed.", ControllerSummary::failing);
+            count(families, "hookline_paused_parents", "Parents whose syncs are paused.", ControllerSummary::paused);
+            count(
+                    families,
+                    "hookline_unsettled_objects",
+                    "Objects that are written more slowly, since their writes never end.",
+                    ControllerSummary::unsettled);
+            count(
+                    families,
+                    "hookline_hook_rollout_pending_parents",
+                    "Parents that wait for another version of the hook.",
+                    ControllerSummary::behind);
+            families.gauge(
+                    "hookline_controller_condition",
+                    "1 for the current status of the condition, otherwise 0.",
+                    values -> controllers.forEach((controller, summary) -> summary.conditions()
+                            .forEach((type, present) -> STATUSES.forEach(status -> values.call(
+                                    status.equals(present) ? 1 : 0,
+                                    controller.label(),
+                                    type,
+                                    status.toLowerCase(Locale.ROOT))))),
+                    CONTROLLER,
+                    "type",
+                    "status");
+        }
+
+        private void count(MetricFamilies families, String name, String help, ToIntFunction<ControllerSummary> value) {
+            families.gauge(
+                    name,
+                    help,
+                    values -> controllers.forEach(
+                            (controller, summary) -> values.call(value.applyAsInt(summary), controller.label())),
+                    CONTROLLER);
+        }
+
+        @Override
+        public void controllerChecked(ControllerSummary controller) {
+            controllers.put(controller.controller(), controller);
+        }
+
+        @Override
+        public void controllerForgotten(ControllerName controller) {
+            controllers.remove(controller);
+        }
+    }
+
+    /** Counts the writes to a cluster by verb, resource and result. Dry runs do not count. */
+    private static final class CountedCluster extends ForwardingCluster {
+
+        private final Counter writes;
+
+        private CountedCluster(Cluster next, Counter writes) {
+            super(next);
+            this.writes = writes;
+        }
+
+        static CountedCluster of(Cluster cluster, MetricFamilies families) {
+            return new CountedCluster(
+                    cluster,
+                    families.counter("hookline_writes_total", "Writes to the API server.", "verb", "resource", "result"));
+        }
+
+        private <T> T counted(String verb, ApiResource resource, boolean dryRun, Supplier<T> write) {
+            String result = "error";
+            try {
+                T written = write.get();
+                result = "ok";
+                return written;
+            } catch (ClusterException e) {
+                result = result(e);
+                throw e;
+            } finally {
+                if (!dryRun) {
+                    writes.labelValues(verb, resource.groupResource(), result).inc();
+                }
+            }
+        }
+
+        private static String result(ClusterException e) {
+            return switch (e) {
+                case ClusterException.Conflict _ -> "conflict";
+                case ClusterException.AlreadyExists _ -> "already_exists";
+                case ClusterException.NotFound _ -> "not_found";
+                case ClusterException.Invalid _, ClusterException.BadRequest _, ClusterException.TooLarge _ -> "invalid";
+                case ClusterException.Forbidden _, ClusterException.Unauthorized _ -> "denied";
+                case ClusterException.TooManyRequests _ -> "throttled";
+                case ClusterException.Unavailable _, ClusterException.Unreachable _, ClusterException.OutcomeUnknown _ ->
+                    "unavailable";
+                default -> "error";
+            };
+        }
+
+        @Override
+        public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+            return counted("create", resource, options.dryRun(), () -> next.create(resource, object, options));
+        }
+
+        @Override
+        public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+            return counted("update", resource, options.dryRun(), () -> next.update(resource, object, options));
+        }
+
+        @Override
+        public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+            String verb = patch.type() == Patch.Type.APPLY ? "apply" : "patch";
+            return counted(verb, resource, options.dryRun(), () -> next.patch(resource, key, patch, options));
+        }
+
+        @Override
+        public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+            return counted("delete", resource, options.dryRun(), () -> next.delete(resource, key, options));
         }
     }
 }

@@ -8,10 +8,11 @@
  *       server.HookMetrics}.
  *   <li>To change a metric of syncs or of writes to children, open {@link SyncMetrics}; what it can observe is in {@code
  *       watcher.model.WatcherObserver} and {@code watcher.model.WorkObserver}.
- *   <li>To change a metric of work queues, open {@link QueueMetrics} and {@link QueueGauges}.
+ *   <li>To change a metric of work queues, open {@link QueueMetrics}.
  *   <li>To change a metric of the starts and stops of controllers, open {@link LifecycleMetrics}.
- *   <li>To change a metric of the conditions of controllers, open {@link ConditionMetrics}.
- *   <li>To change a metric of writes, open {@link CountedCluster}; of all requests, {@link RequestMetrics}.
+ *   <li>To change a metric of the conditions of controllers, open {@code ConditionMetrics} in {@link WatcherMeters}.
+ *   <li>To change a metric of writes, open {@code CountedCluster} in {@link WatcherMeters}; of all requests,
+ *       {@link RequestMetrics}.
  *   <li>To change a metric of the process or of the JVM, open {@link ProcessMetrics}.
  * </ul>
  *

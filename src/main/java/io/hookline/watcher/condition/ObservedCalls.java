@@ -6,7 +6,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.MessageText;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.hookline.watcher.model;
 
 import io.hookline.apply.FieldManagement;
-import io.hookline.spec.ApplyStrategy;
 import io.hookline.spec.ChildRule;
-import io.hookline.spec.ConflictPolicy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
+import io.hookline.spec.ChildRule.ConflictPolicy;
 import io.hookline.spec.WellKnown;
 import java.util.Optional;
 import java.util.Set;

@@ -3,7 +3,7 @@ package io.hookline.watcher.model;
 import io.hookline.apply.FieldManagement;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.object.GroupVersionKind;
-import io.hookline.spec.UpdateStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,19 +1,18 @@
 package io.hookline.watcher.rights;
 
 import io.hookline.hook.RelatedRule;
-import io.hookline.spec.AdoptionPolicy;
-import io.hookline.spec.ApplyStrategy;
 import io.hookline.spec.ChildRule;
+import io.hookline.spec.ChildRule.AdoptionPolicy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
+import io.hookline.spec.ChildRule.UpdateStrategy.UpdateMethod;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.ControllerSpec.DeletionPolicy;
 import io.hookline.spec.Credentials;
 import io.hookline.spec.DecoratorController;
-import io.hookline.spec.DeletionPolicy;
-import io.hookline.spec.Endpoints;
 import io.hookline.spec.Hooks;
 import io.hookline.spec.Hooks.Hook;
 import io.hookline.spec.ParentRule;
-import io.hookline.spec.UpdateMethod;
 import io.hookline.spec.WellKnown;
 import java.util.ArrayList;
 import java.util.List;
@@ -225,7 +224,7 @@ public final class RequiredRights {
             Hooks hooks = spec.hooks();
             return Stream.of(hooks.sync(), hooks.finalizing(), hooks.customize())
                     .flatMap(hook -> hook.flatMap(Hooks.Hook::webhook).stream())
-                    .map(webhook -> Endpoints.credentials(webhook, spec.endpointConfigs()))
+                    .map(webhook -> Credentials.of(webhook, spec.endpointConfigs()))
                     .flatMap(credentials -> credentials.sources().stream())
                     .map(source -> read(source, name))
                     .distinct()

@@ -1,7 +1,7 @@
 package io.hookline.watcher.rights;
 
 import io.hookline.object.ApiResource;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import io.hookline.spec.ParentRule;
 import java.util.List;
 

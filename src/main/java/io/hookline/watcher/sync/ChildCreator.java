@@ -6,7 +6,7 @@ import io.hookline.apply.ChildUpdate;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
-import io.hookline.spec.AdoptionPolicy;
+import io.hookline.spec.ChildRule.AdoptionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ChildKinds;

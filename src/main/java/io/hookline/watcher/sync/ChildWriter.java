@@ -13,7 +13,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
-import io.hookline.spec.DeletionGuard;
+import io.hookline.spec.ControllerSpec.DeletionGuard;
 import io.hookline.spec.WellKnown;
 import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ChildKinds;

@@ -6,7 +6,7 @@ import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.spec.AdoptionPolicy;
+import io.hookline.spec.ChildRule.AdoptionPolicy;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.SyncException;

@@ -25,7 +25,7 @@ import io.hookline.reconcile.Outcome;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks.Hook;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;

@@ -4,7 +4,7 @@ import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
 import io.hookline.apply.ContentHash;
 import io.hookline.object.ApiResource;
-import io.hookline.spec.DeletionGuard;
+import io.hookline.spec.ControllerSpec.DeletionGuard;
 import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

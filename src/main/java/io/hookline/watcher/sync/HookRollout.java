@@ -11,7 +11,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.spec.HookRolloutRule;
+import io.hookline.spec.ControllerSpec.HookRolloutRule;
 import io.hookline.trace.Cause.ParentChanged;
 import io.hookline.trace.Cause.ParentChanged.Part;
 import io.hookline.trace.Causes;

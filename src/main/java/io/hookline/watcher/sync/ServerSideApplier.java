@@ -10,7 +10,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.ConflictPolicy;
+import io.hookline.spec.ChildRule.ConflictPolicy;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;

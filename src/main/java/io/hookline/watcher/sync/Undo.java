@@ -1,7 +1,7 @@
 package io.hookline.watcher.sync;
 
 import io.hookline.object.KubeObject;
-import io.hookline.spec.DeletionPolicy;
+import io.hookline.spec.ControllerSpec.DeletionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.model.ParentKey;
 import java.util.Set;

@@ -7,7 +7,7 @@
  *   <li>To change the protocols of TLS, or what happens to connections when the certificate is replaced, open {@link ReplaceableTls}.
  *   <li>To change which client certificates the handshake accepts, open {@link AnyClientCertificate}.
  *   <li>To change what a request says of its client's certificate, open {@link PeerCertificate}.
- *   <li>To change the certificate of a server on this machine, open {@link SelfSignedCertificate} and {@link LoopbackCertificate}.
+ *   <li>To change the certificate of a server on this machine, open {@link SelfSignedCertificate}.
  * </ul>
  */
 @NullMarked

@@ -1,7 +1,15 @@
 package io.hookline.webhook.credential;
 
-import io.hookline.spec.Credentials;
+import io.hookline.http.BasicAuthorization;
+import io.hookline.http.Pem;
+import io.hookline.http.Request;
+import io.hookline.spec.Credentials.Authorization;
+import io.hookline.spec.Credentials.BasicAuth;
+import io.hookline.spec.Credentials.CaBundle;
+import io.hookline.spec.Credentials.ClientTls;
 import io.hookline.spec.Credentials.Source;
+import io.hookline.spec.Credentials;
+import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -97,5 +105,97 @@ public final class HookCredentials implements AutoCloseable {
             closed = true;
         }
         leases.values().forEach(FollowedObjects.Lease::close);
+    }
+
+    /** Resolves credentials with the last known content of the Secrets and ConfigMaps that they name. */
+    private static final class CredentialsReader {
+
+        private final SecretReader values;
+
+        CredentialsReader(SecretReader values) {
+            this.values = values;
+        }
+
+        /**
+         * Resolves credentials.
+         *
+         * @throws CredentialException that names what is missing or not valid
+         */
+        ResolvedCredentials read(Credentials credentials) {
+            Optional<String> authorization = credentials
+                    .authorization()
+                    .map(this::token)
+                    .or(() -> credentials.basicAuth().map(this::basic));
+            TlsMaterial tls = new TlsMaterial(
+                    credentials.caBundle().map(this::roots), credentials.clientTls().map(this::identity));
+            return new ResolvedCredentials(authorization, tls);
+        }
+
+        private String roots(CaBundle bundle) {
+            String pem = switch (bundle) {
+                case CaBundle.Inline inline -> inline.pem();
+                case CaBundle.FromSecret(var namespace, var name, var key) ->
+                    values.secret("caBundle", namespace, name).value(key);
+                case CaBundle.FromConfigMap(var namespace, var name, var key) ->
+                    values.configMap("caBundle", namespace, name).value(key);
+            };
+            if (pem.isBlank()) {
+                throw new CredentialException("caBundle: " + place(bundle) + " is empty");
+            }
+            try {
+                Pem.trust(pem);
+            } catch (GeneralSecurityException e) {
+                throw new CredentialException("caBundle: " + place(bundle) + " has no valid PEM certificate", e);
+            }
+            return pem;
+        }
+
+        private static String place(CaBundle bundle) {
+            return switch (bundle) {
+                case CaBundle.Inline _ -> "inline";
+                case CaBundle.FromSecret(var namespace, var name, var key) ->
+                    "key \"" + key + "\" of Secret " + namespace + "/" + name;
+                case CaBundle.FromConfigMap(var namespace, var name, var key) ->
+                    "key \"" + key + "\" of ConfigMap " + namespace + "/" + name;
+            };
+        }
+
+        private TlsMaterial.Identity identity(ClientTls tls) {
+            SecretReader.Holder secret = values.secret("clientTLS", tls.namespace(), tls.secret());
+            TlsMaterial.Identity identity =
+                    new TlsMaterial.Identity(secret.value(tls.certKey()), secret.value(tls.privateKeyKey()));
+            try {
+                identity.keys();
+            } catch (GeneralSecurityException e) {
+                throw new CredentialException(
+                        "clientTLS: Secret " + tls.namespace() + "/" + tls.secret() + ": " + e.getMessage(), e);
+            }
+            return identity;
+        }
+
+        private String token(Authorization authorization) {
+            String token = values.secret("authorization", authorization.namespace(), authorization.secret())
+                    .text(authorization.key())
+                    .strip();
+            return sendable("authorization", authorization.type() + " " + token);
+        }
+
+        private String basic(BasicAuth basic) {
+            SecretReader.Holder secret = values.secret("basicAuth", basic.namespace(), basic.secret());
+            String user = secret.text(basic.usernameKey()).strip();
+            String password = secret.text(basic.passwordKey()).strip();
+            if (user.contains(":")) {
+                throw new CredentialException("basicAuth: key \"" + basic.usernameKey() + "\" of Secret "
+                        + basic.namespace() + "/" + basic.secret() + ": a user name must not contain a colon");
+            }
+            return BasicAuthorization.of(user + ":" + password);
+        }
+
+        private static String sendable(String what, String header) {
+            if (!Request.Field.mayHold(header)) {
+                throw new CredentialException(what + ": the value has characters that are not allowed in an HTTP header");
+            }
+            return header;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.cli.check;
 
+import io.hookline.cli.check.TestCommand.TestReport;
 import io.hookline.cli.dev.DevProject;
 import io.hookline.cli.terminal.Shutdown;
 import java.io.PrintWriter;

@@ -3,6 +3,7 @@ package io.hookline.cli.init;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.cli.init.SdkCommand.SdkInstallCommand;
 import io.hookline.cli.terminal.CliErrors;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -14,7 +14,7 @@ import io.hookline.manifests.Manifests;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.watch.WatcherServer.ApiServerWait;
 import io.hookline.cluster.ClusterException;
 import io.hookline.kube.KubeServer;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.hookline.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.watch.WatcherServer.IdleHeapTrimmer;
 import org.junit.jupiter.api.Test;
 
 class IdleHeapTrimmerTest {

@@ -2,6 +2,7 @@ package io.hookline.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.watch.HealthEndpoints.Liveness;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

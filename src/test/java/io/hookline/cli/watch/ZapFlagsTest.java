@@ -2,6 +2,7 @@ package io.hookline.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.watch.WatchFlags.ZapFlags;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
+import io.hookline.process.metrics.WatcherMeters.ConditionMetrics;
 import io.hookline.watcher.model.ControllerSummary;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;

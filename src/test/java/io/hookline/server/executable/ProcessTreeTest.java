@@ -2,6 +2,7 @@ package io.hookline.server.executable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.server.executable.ProcessTree.ProcessFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.hook.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
-import io.hookline.spec.ApplyStrategy;
+import io.hookline.spec.ChildRule.ApplyStrategy;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.rights.RequiredRights.Controller;

@@ -7,7 +7,7 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks;
-import io.hookline.spec.Webhook;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import java.net.URI;
 import java.util.Optional;
