@@ -121,7 +121,7 @@ public final class ServedHooks implements InProcessHooks {
     private record Call(Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
 
     private Response serve(String path, byte[] body, Call call) throws InterruptedException {
-        hookOf(path).ifPresent(hooks::demand);
+        hookOf(path).ifPresent(name -> hooks.demand(name, settings.timeout()));
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
             return ErrorResponses.error(404, notServed(path), call.requestId());
