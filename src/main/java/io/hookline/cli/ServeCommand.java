@@ -145,8 +145,10 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private HookSettings settings(Shutdown shutdown) {
-        HookSettings limits =
-                HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory);
+        HookSettings limits = HookSettings.DEFAULTS
+                .withCallsPerHook(callsPerHook)
+                .withWorkerMemory(workerMemory)
+                .keepingClasses();
         return sideEffects.addTo(limits, this::connection, shutdown);
     }
 

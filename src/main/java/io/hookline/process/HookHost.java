@@ -51,7 +51,6 @@ public final class HookHost implements AutoCloseable {
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final PrometheusRegistry registry;
     private final HookLoader loader;
-    private volatile boolean closed;
     private final PrintStream outBefore = System.out;
     private final PrintStream errBefore = System.err;
     private final PrintStream out;
@@ -114,8 +113,9 @@ public final class HookHost implements AutoCloseable {
     }
 
     /**
-     * Registers all hooks of a folder without loading them. Until a hook is loaded, its calls are answered with 503. Loading is
-     * the slowest part of a start, so the caller can first do what may fail early.
+     * Registers all hooks of a folder without loading them. Until {@link #load}, calls are answered with 503, and then wait for their
+     * hook, which comes before hooks that no call waits for. Loading is the slowest part of a start, so the caller can first do what may
+     * fail early.
      *
      * @throws IllegalArgumentException if the folder does not exist
      */
@@ -175,7 +175,7 @@ public final class HookHost implements AutoCloseable {
         folders.refresh(first);
         reloads.execute(() -> {
             try {
-                folders.refreshUncalled(_ -> !closed);
+                folders.refreshUncalled(_ -> true);
             } finally {
                 loaded.complete(null);
             }
@@ -253,7 +253,7 @@ public final class HookHost implements AutoCloseable {
     /** Waits first for a hook that is being loaded: an interrupted compiler reports an error in the hook. */
     @Override
     public void close() {
-        closed = true;
+        folders.close();
         reloads.shutdown();
         try {
             reloads.awaitTermination(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);

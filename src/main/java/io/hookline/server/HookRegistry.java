@@ -2,6 +2,7 @@ package io.hookline.server;
 
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.call.HangingCalls;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +28,7 @@ public final class HookRegistry implements AutoCloseable {
     private final List<Former> former = new CopyOnWriteArrayList<>();
 
     private final boolean abandonsReplaced;
-    private volatile Consumer<String> demands = _ -> {};
+    private volatile BiConsumer<String, Duration> demands = (_, _) -> {};
     private volatile Optional<String> folderProblem = Optional.empty();
 
     /** Creates an empty registry, in which calls of replaced versions continue to their end. */
@@ -122,18 +124,18 @@ public final class HookRegistry implements AutoCloseable {
     }
 
     /**
-     * Sets what loads a deferred hook.
+     * Sets what a call of a hook without a program does first: load it if it is deferred, or wait for it if it is being loaded.
      *
-     * @param load gets the name of the hook, and returns after the attempt to load it; called by many threads
+     * @param load gets the name of the hook, which may be unknown, and the maximum time to wait for another thread; called by many threads
      */
-    public void loadOnDemand(Consumer<String> load) {
+    public void loadOnDemand(BiConsumer<String, Duration> load) {
         demands = load;
     }
 
-    /** Loads a hook if it is deferred, and waits until that is done. */
-    void demand(String name) {
-        if (find(name).filter(Entry::isUnloaded).isPresent()) {
-            demands.accept(name);
+    /** Loads a hook if it is deferred, and waits until that is done, or if it is being loaded, at most this time. */
+    void demand(String name, Duration within) {
+        if (find(name).flatMap(Entry::program).isEmpty()) {
+            demands.accept(name, within);
         }
     }
 

@@ -117,7 +117,7 @@ public final class ServedHooks implements InProcessHooks {
 
     /** The hook is called in this thread, and loaded before if that waits for its first call. */
     private Response serve(Request request) throws InterruptedException {
-        nameIn(request.path()).ifPresent(hooks::demand);
+        nameIn(request.path()).ifPresent(name -> hooks.demand(name, settings.timeout()));
         Optional<Route> route = Route.of(request.path());
         Optional<HookRegistry.Entry> hook = route.flatMap(this::find);
         if (route.isEmpty() || hook.isEmpty()) {

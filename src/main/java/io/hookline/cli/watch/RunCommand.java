@@ -100,8 +100,10 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private HookSettings settings(Shutdown shutdown) {
-        HookSettings limits =
-                HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory);
+        HookSettings limits = HookSettings.DEFAULTS
+                .withCallsPerHook(callsPerHook)
+                .withWorkerMemory(workerMemory)
+                .keepingClasses();
         return sideEffects.addTo(limits, () -> flags.connection(new Build().version()), shutdown);
     }
 }

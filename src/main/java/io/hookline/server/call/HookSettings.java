@@ -1,6 +1,8 @@
 package io.hookline.server.call;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -13,6 +15,7 @@ import java.util.function.Consumer;
  * @param workerMemory the maximum memory of one worker process in bytes
  * @param abandonsReplaced whether calls of a replaced version of a hook are abandoned, instead of continued to their end
  * @param sideEffects which hooks may change the cluster themselves
+ * @param classes where the class files of compiled hooks are kept for the next process; empty to keep none
  */
 public record HookSettings(
         Duration timeout,
@@ -21,7 +24,8 @@ public record HookSettings(
         int callsPerHook,
         long workerMemory,
         boolean abandonsReplaced,
-        SideEffects sideEffects) {
+        SideEffects sideEffects,
+        Optional<Path> classes) {
 
     public HookSettings {
         if (maxCalls < 1 || callsPerHook < 1) {
@@ -29,9 +33,9 @@ public record HookSettings(
         }
     }
 
-    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook, 256 MiB for a worker; no side effects. */
-    public static final HookSettings DEFAULTS =
-            new HookSettings(Duration.ofSeconds(10), 64L << 20, 32, 4, 256L << 20, false, SideEffects.NONE);
+    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook, 256 MiB for a worker; no side effects and no kept class files. */
+    public static final HookSettings DEFAULTS = new HookSettings(
+            Duration.ofSeconds(10), 64L << 20, 32, 4, 256L << 20, false, SideEffects.NONE, Optional.empty());
 
     /** Returns these settings with another timeout. */
     public HookSettings withTimeout(Duration other) {
@@ -68,6 +72,17 @@ public record HookSettings(
         return with(draft -> draft.sideEffects = other);
     }
 
+    /** Returns these settings with a folder for class files, which only the user of this process may write to. */
+    public HookSettings withClasses(Path folder) {
+        return with(draft -> draft.classes = Optional.of(folder));
+    }
+
+    /** Returns these settings with a folder of this user for class files, beside other temporary files. */
+    public HookSettings keepingClasses() {
+        String user = System.getProperty("user.name").replaceAll("\\W", "_");
+        return withClasses(Path.of(System.getProperty("java.io.tmpdir"), "hookline-classes-" + user));
+    }
+
     private HookSettings with(Consumer<Draft> change) {
         Draft draft = new Draft();
         change.accept(draft);
@@ -83,10 +98,18 @@ public record HookSettings(
         private long workerMemory = workerMemory();
         private boolean abandonsReplaced = abandonsReplaced();
         private SideEffects sideEffects = sideEffects();
+        private Optional<Path> classes = classes();
 
         private HookSettings done() {
             return new HookSettings(
-                    timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+                    timeout,
+                    maxRequestSize,
+                    maxCalls,
+                    callsPerHook,
+                    workerMemory,
+                    abandonsReplaced,
+                    sideEffects,
+                    classes);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.hookline.hook.protocol.HookException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,10 @@ import javax.tools.ToolProvider;
 
 /** Compiles the Java sources of a hook to class files in memory. */
 public final class JavaCompiler {
+
+    /** The options of the compiler, besides the class path. */
+    public static final List<String> OPTIONS = List.of("-proc:none", "-parameters", "-g");
+
     private JavaCompiler() {}
 
     /**
@@ -34,8 +39,8 @@ public final class JavaCompiler {
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
         try (CompilerFiles files = new CompilerFiles(compiler, problems, libraries);
                 CompiledClasses classes = new CompiledClasses(files)) {
-            List<String> options =
-                    List.of("-classpath", System.getProperty("java.class.path"), "-proc:none", "-parameters", "-g");
+            List<String> options = new ArrayList<>(OPTIONS);
+            options.addAll(List.of("-classpath", System.getProperty("java.class.path")));
             boolean success = compiler.getTask(null, classes, problems, options, null, files.sources(sources))
                     .call();
             if (!success) {

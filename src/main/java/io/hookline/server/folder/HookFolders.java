@@ -5,14 +5,21 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -22,9 +29,11 @@ import org.slf4j.event.Level;
 /**
  * Loads hooks from a directory that has one folder for each hook, and reloads them when they change. Thread-safe.
  *
+ * <p>As many hooks are loaded at a time as there are processors. One that a call waits for comes next, before those that no call waits for.
+ *
  * <p>Changes are found by polling, because file notifications miss updates of mounted ConfigMaps, which only replace links.
  */
-public final class HookFolders {
+public final class HookFolders implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookFolders.class);
 
@@ -33,11 +42,19 @@ public final class HookFolders {
     private final HookRegistry registry;
     private final Map<String, String> fingerprints = new HashMap<>();
 
+    /** The hooks that are being loaded, or are going to be: each one is in the list of a refresh. */
+    private final Map<String, FutureTask<String>> loading = new ConcurrentHashMap<>();
+
+    /** Those of them that calls wait for. */
+    private final Queue<FutureTask<String>> first = new ConcurrentLinkedQueue<>();
+
     /** The hooks that the last refresh found, loaded or not. */
     private final Set<String> found = new HashSet<>();
 
     /** Selects the hooks to load by name; the first call of another one loads it. Empty to load all. */
     private volatile Optional<Predicate<String>> called = Optional.empty();
+
+    private volatile boolean closed;
 
     /** Creates it without reading the directory; {@link #refresh} reads it. */
     public HookFolders(Path root, HookLoader loader, HookRegistry registry) {
@@ -53,6 +70,7 @@ public final class HookFolders {
         this.sources = sources;
         this.loader = loader;
         this.registry = registry;
+        registry.loadOnDemand(this::demand);
     }
 
     /**
@@ -73,8 +91,30 @@ public final class HookFolders {
      */
     public void loadCalled(Predicate<String> called) {
         this.called = Optional.of(called);
-        registry.loadOnDemand(name -> refresh(name::equals));
         refresh();
+    }
+
+    /** Loads a deferred hook, or waits at most this time for one that is being loaded; otherwise returns at once. */
+    private void demand(String name, Duration within) {
+        FutureTask<String> task = loading.get(name);
+        if (task == null) {
+            if (isDeferred(name)) {
+                refresh(name::equals);
+            }
+            return;
+        }
+        first.add(task);
+        try {
+            task.get(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | ExecutionException _) {
+            // the registry says why it has no program
+        }
+    }
+
+    private synchronized boolean isDeferred(String name) {
+        return called.isPresent() && found.contains(name) && !fingerprints.containsKey(name);
     }
 
     /**
@@ -96,18 +136,56 @@ public final class HookFolders {
         refresh(now, Level.INFO);
     }
 
-    private synchronized void refresh(Predicate<String> now, Level failed) {
+    private void refresh(Predicate<String> now, Level failed) {
+        List<FutureTask<String>> tasks = scan(now, failed);
+        for (int i = Math.min(tasks.size(), Runtime.getRuntime().availableProcessors()); i > 1; i--) {
+            Thread.ofPlatform().daemon().name("hook-load").start(() -> run(tasks));
+        }
+        run(tasks);
+        try {
+            for (FutureTask<String> task : tasks) {
+                task.get();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // what is being loaded is still put into the registry
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private FutureTask<String> task(String name, Runnable load) {
+        return new FutureTask<>(load, name) {
+            @Override
+            protected void done() {
+                loading.remove(name, this);
+            }
+        };
+    }
+
+    /** A task that has run already, or that another thread runs, is passed over. */
+    private void run(List<FutureTask<String>> tasks) {
+        for (FutureTask<String> task : tasks) {
+            for (FutureTask<String> next = first.poll(); next != null; next = first.poll()) {
+                next.run();
+            }
+            task.run();
+        }
+    }
+
+    /** Finds new, changed and deleted hooks, and returns what loads the selected ones, including what other threads load now. */
+    private synchronized List<FutureTask<String>> scan(Predicate<String> now, Level failed) {
         List<HookSource> present;
         try {
             present = sources.get();
         } catch (HookException e) {
             unreadable(String.valueOf(e.getMessage()));
-            return;
+            return List.of();
         }
         if (registry.folderProblem().isPresent()) {
             registry.foldersRead();
             LOG.info("hook folders can be read again");
         }
+        List<FutureTask<String>> tasks = new ArrayList<>();
         Set<String> removed = new HashSet<>(found);
         for (HookSource source : present) {
             String name = source.name();
@@ -122,8 +200,9 @@ public final class HookFolders {
                 continue;
             }
             if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
-                load(source, failed);
+                loading.put(name, task(name, () -> load(source, fingerprint, failed)));
             }
+            Optional.ofNullable(loading.get(name)).ifPresent(tasks::add);
         }
         for (String name : removed) {
             found.remove(name);
@@ -131,6 +210,7 @@ public final class HookFolders {
             registry.remove(name);
             LOG.atInfo().addKeyValue("hook", name).log("hook removed");
         }
+        return tasks;
     }
 
     /** Registers a hook that is not loaded now. */
@@ -165,12 +245,19 @@ public final class HookFolders {
         }
     }
 
-    private void load(HookSource source, Level failed) {
+    private void load(HookSource source, String fingerprint, Level failed) {
+        if (closed) {
+            return;
+        }
         String name = source.name();
         try {
             String version = source.version(); // before the files are read: if they change now, they are loaded again
             HookProgram program = loader.load(source);
-            registry.put(name, program, version);
+            boolean served = unlessOutdated(name, fingerprint, () -> registry.put(name, program, version));
+            if (!served) {
+                program.close();
+                return;
+            }
             LOG.atInfo()
                     .addKeyValue("hook", name)
                     .addKeyValue("types", program.types())
@@ -178,11 +265,27 @@ public final class HookFolders {
                     .log("hook loaded");
         } catch (RuntimeException | LinkageError e) {
             String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            registry.fail(name, problem);
-            LOG.atLevel(failed)
-                    .addKeyValue("hook", name)
-                    .addKeyValue("error", problem)
-                    .log("hook failed to load");
+            if (unlessOutdated(name, fingerprint, () -> registry.fail(name, problem))) {
+                LOG.atLevel(failed)
+                        .addKeyValue("hook", name)
+                        .addKeyValue("error", problem)
+                        .log("hook failed to load");
+            }
         }
+    }
+
+    /** Registers a result; returns false if these are no longer the files of the hook, or if it is closed. */
+    private synchronized boolean unlessOutdated(String name, String fingerprint, Runnable register) {
+        if (closed || !fingerprint.equals(fingerprints.get(name))) {
+            return false;
+        }
+        register.run();
+        return true;
+    }
+
+    /** Loads no further hook, and serves none of those that are being loaded. */
+    @Override
+    public synchronized void close() {
+        closed = true;
     }
 }

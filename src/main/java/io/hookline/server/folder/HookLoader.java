@@ -29,13 +29,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * Loads a hook from its folder. Thread-safe.
  *
- * <p>It compiles the Java sources, with the hook's libraries. Among the other files, it finds the scripts and executables
+ * <p>It compiles the Java sources, with the hook's libraries, or takes the class files that were kept. Among the other files, it finds the scripts and executables
  * {@code sync.*}, {@code finalize.*}, {@code customize.*}, {@code validate.*} and {@code mutate.*}. Java hooks run in this process, with its rights and in its heap.
  * Scripts that define functions run in worker processes, executables in a process for each call.
  */
@@ -48,6 +50,7 @@ public final class HookLoader {
     private final CallLimiter processPlaces;
     private final ProcessRunner processes;
     private final WorkerSettings workers;
+    private final Optional<KeptClasses> kept;
     private final HookOutput output = new HookOutput();
 
     /**
@@ -69,6 +72,7 @@ public final class HookLoader {
         this.processPlaces = new CallLimiter(pumps, settings.maxCalls(), settings.callsPerHook());
         this.processes = new ProcessRunner(pumps, settings);
         this.workers = WorkerSettings.of(settings, pumps);
+        this.kept = settings.classes().flatMap(folder -> KeptClasses.in(folder, clock));
     }
 
     /**
@@ -144,7 +148,10 @@ public final class HookLoader {
     private CombinedHook.Part java(HookSource source, List<Path> sources) {
         String name = source.name();
         HookClassPath classPath = source.classPath();
-        Map<String, byte[]> classes = compile(source.folder(), sources, classPath);
+        Supplier<Map<String, byte[]>> compiler = () -> compile(source.folder(), sources, classPath);
+        Map<String, byte[]> classes = kept.map(
+                        files -> files.get(source.folder(), sources, classPath.libraries(), compiler))
+                .orElseGet(compiler);
         ProcessExits.refuse(classes);
         HookClassLoader loader = new HookClassLoader(name, classes, classPath);
         try (HookOutput.Printing _ = output.begin(name)) {

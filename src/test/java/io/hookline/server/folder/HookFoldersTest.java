@@ -19,6 +19,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +139,138 @@ class HookFoldersTest {
         folders.refresh();
 
         assertThat(call("later").status()).isEqualTo(200);
+    }
+
+    /** Writes a hook whose constructor waits until {@link #release}. */
+    private void writeSlow(String name, String says) throws Exception {
+        Path gate = special("pipe", "." + says);
+        write(
+                name + "/Hook.java",
+                HookLoaderTest.JAVA
+                        .formatted(says)
+                        .replaceFirst("\\{\n", """
+                                {
+                                    Hook() throws java.io.IOException {
+                                        java.nio.file.Files.createFile(java.nio.file.Path.of("%1$s.started"));
+                                        java.nio.file.Files.readString(java.nio.file.Path.of("%1$s"));
+                                    }
+                                """.formatted(gate)));
+    }
+
+    private void awaitStart(String says) {
+        Awaitility.await().until(() -> Files.exists(root.resolve("." + says + ".started")));
+    }
+
+    private void release(String says) throws IOException {
+        Files.writeString(root.resolve("." + says), "go");
+    }
+
+    /** Does something in a thread of its own, and returns once that waits. */
+    private CompletableFuture<?> waiting(Callable<?> action) {
+        CompletableFuture<Object> done = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                done.complete(action.call());
+            } catch (Exception e) {
+                done.completeExceptionally(e);
+            }
+        });
+        Awaitility.await()
+                .until(() -> thread.getState() == Thread.State.TIMED_WAITING
+                        || thread.getState() == Thread.State.WAITING);
+        return done;
+    }
+
+    private CompletableFuture<?> refreshing() {
+        return CompletableFuture.runAsync(
+                folders::refresh, task -> Thread.ofPlatform().daemon().start(task));
+    }
+
+    @Test
+    void aCallWaitsForItsHookWhichComesBeforeThoseThatNoCallWaitsFor() throws Exception {
+        List<String> loaded = new CopyOnWriteArrayList<>();
+        bench.table.whenPut(loaded::add);
+        int processors = Runtime.getRuntime().availableProcessors();
+        for (int i = 0; i < processors; i++) {
+            writeSlow("a" + i, "slow" + i);
+        }
+        write("b/Hook.java", HookLoaderTest.JAVA.formatted("b"));
+        write("c/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("d/Hook.java", HookLoaderTest.JAVA.formatted("d"));
+        folders.refresh(_ -> false);
+        CompletableFuture<?> all = refreshing();
+        for (int i = 0; i < processors; i++) {
+            awaitStart("slow" + i);
+        }
+
+        CompletableFuture<?> call = waiting(() -> call("d").body().toString());
+        CompletableFuture<?> other = waiting(() -> call("a0").body().toString());
+        assertThat(loaded).isEmpty();
+        release("slow0");
+
+        assertThat(call.get(1, TimeUnit.MINUTES)).asString().contains("\"d\"");
+        assertThat(other.get(1, TimeUnit.MINUTES)).asString().contains("slow0");
+        assertThat(loaded).startsWith("a0", "d");
+        for (int i = 1; i < processors; i++) {
+            assertThat(loaded).doesNotContain("a" + i);
+            release("slow" + i);
+        }
+        all.get(1, TimeUnit.MINUTES);
+        assertThat(bench.hooks.isReady()).isTrue();
+        assertThat(loaded).hasSize(processors + 3).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aCallDoesNotWaitForItsHookBeyondTheTimeoutOfCalls() throws Exception {
+        try (Bench impatient = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMillis(1)))) {
+            folders = new HookFolders(root, impatient.loader, impatient.table);
+            writeSlow("slow", "slow");
+            folders.refresh(_ -> false);
+            CompletableFuture<?> all = refreshing();
+            awaitStart("slow");
+
+            Response answer = impatient.hooks.serve("/slow/sync", Requests.utf8(Requests.SYNC));
+
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body().toString()).contains("it is still being loaded");
+            release("slow");
+            all.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    @Test
+    void aHookThatChangesWhileItIsLoadedIsServedInItsNewVersionOnly() throws Exception {
+        writeSlow("hook", "former");
+        CompletableFuture<?> former = refreshing();
+        awaitStart("former");
+
+        write("hook/Hook.java", HookLoaderTest.JAVA.formatted("new"));
+        folders.refresh();
+        String version = version("hook");
+        release("former");
+        former.get(1, TimeUnit.MINUTES);
+
+        assertThat(call("hook").body().toString()).contains("new");
+        assertThat(version("hook")).isEqualTo(version);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aHookThatIsDeletedOrWhoseServerEndsWhileItIsLoadedIsNotServed(boolean deleted) throws Exception {
+        writeSlow("hook", "late");
+        CompletableFuture<?> all = refreshing();
+        awaitStart("late");
+
+        if (deleted) {
+            Files.delete(root.resolve("hook/Hook.java"));
+            folders.refresh();
+        } else {
+            folders.close();
+        }
+        release("late");
+        all.get(1, TimeUnit.MINUTES);
+
+        assertThat(bench.table.find("hook")).isEmpty();
     }
 
     @Test
@@ -362,7 +499,7 @@ class HookFoldersTest {
                 .startsWith("sync.py is a ");
     }
 
-    private void special(String kind, String name) throws Exception {
+    private Path special(String kind, String name) throws Exception {
         Path path = root.resolve(name);
         Files.createDirectories(path.getParent());
         if (kind.equals("link")) {
@@ -371,6 +508,7 @@ class HookFoldersTest {
             assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor())
                     .isZero();
         }
+        return path;
     }
 
     @ParameterizedTest
