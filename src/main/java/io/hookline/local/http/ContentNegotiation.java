@@ -41,6 +41,17 @@ final class ContentNegotiation {
         };
     }
 
+    /** The same for the scale of an object. */
+    ResponseWriter ofScale(ApiRequest request) {
+        return switch (MediaType.of(request.header("Accept"))) {
+            case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
+            case METADATA -> JsonResponseWriter.metadata();
+            case TABLE ->
+                new TableResponseWriter(
+                        BuiltInColumns.scale(), TableResponseWriter.Include.of(request.param("includeObject")), clock);
+        };
+    }
+
     private String listKind(ApiResource resource) {
         String otherwise = resource.kind() + "List";
         return crds.find(resource)

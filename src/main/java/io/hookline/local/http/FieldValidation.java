@@ -14,6 +14,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
+import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -137,9 +138,14 @@ final class FieldValidation {
         for (String warning : found.warnings()) {
             length += warning.length();
             if (length <= MAX_WARNINGS) {
-                request.ctx().res().addHeader("Warning", "299 - " + Json.NODES.textNode(warning));
+                warn(request.ctx(), warning);
             }
         }
+    }
+
+    /** Adds a warning to a response. */
+    static void warn(Context ctx, String warning) {
+        ctx.res().addHeader("Warning", "299 - " + Json.NODES.textNode(warning));
     }
 
     /**

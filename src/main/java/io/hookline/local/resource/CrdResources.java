@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Converts CustomResourceDefinitions to served resources. */
 public final class CrdResources {
@@ -78,7 +79,11 @@ public final class CrdResources {
                 EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
                 () -> schema,
                 subresources.contains("scale") ? scale(scale) : ScalePaths.NONE,
-                CelRules.of(version.path("schema").path("openAPIV3Schema")));
+                CelRules.of(version.path("schema").path("openAPIV3Schema")),
+                version.path("selectableFields")
+                        .valueStream()
+                        .map(field -> path(field.path("jsonPath")))
+                        .collect(Collectors.toSet()));
     }
 
     private static ScalePaths scale(JsonNode scale) {

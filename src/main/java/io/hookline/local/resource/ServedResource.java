@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param schema the schema of its objects; read on first use
  * @param scale the paths of the scale subresource
  * @param rules its rules in CEL
+ * @param selectable the paths of a custom resource that field selectors may contain besides metadata
  */
 public record ServedResource(
         ApiResource api,
@@ -25,7 +26,8 @@ public record ServedResource(
         Set<Behaviour> behaviour,
         Supplier<Schema> schema,
         ScalePaths scale,
-        CelRules rules) {
+        CelRules rules,
+        Set<String> selectable) {
 
     /** Differences between kinds. */
     public enum Behaviour {
@@ -51,6 +53,7 @@ public record ServedResource(
 
     public ServedResource {
         behaviour = Set.copyOf(behaviour);
+        selectable = Set.copyOf(selectable);
     }
 
     public boolean is(Behaviour expected) {
