@@ -117,10 +117,27 @@ public final class BuiltInDefaults {
 
     private static void pod(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
+        for (String containers : List.of("containers", "initContainers")) {
+            for (ObjectNode container : objects(spec.path(containers))) {
+                if (container.get("resources") instanceof ObjectNode resources) {
+                    requestLimits(resources);
+                }
+            }
+        }
         podSpec(spec, "Always");
         PodDefaults.complete(spec);
         phase(tree, "Pending");
         ObjectTrees.fallback(ObjectTrees.object(tree, "status"), "qosClass", PodDefaults.qosClass(spec));
+    }
+
+    /** What a container may use is requested, if nothing else is said. */
+    private static void requestLimits(ObjectNode resources) {
+        for (Map.Entry<String, JsonNode> limit : resources.path("limits").properties()) {
+            ObjectNode requests = ObjectTrees.object(resources, "requests");
+            if (!requests.has(limit.getKey())) {
+                requests.set(limit.getKey(), limit.getValue());
+            }
+        }
     }
 
     private static void zeros(ObjectNode tree, String... counts) {

@@ -80,7 +80,7 @@ final class SubresourceHandler {
                         + " application/strategic-merge-patch+json");
         };
         Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
-        return cluster.patch(request.resource(), request.key(), patch, RequestOptions.write(request));
+        return cluster.patch(request.resource(), request.key(), patch, RequestOptions.patch(request, type));
     }
 
     /** {@code POST pods/NAME/binding} sets the node of the Pod, as a scheduler does. */

@@ -56,6 +56,7 @@ public final class BuiltInResources {
                 () -> types.type(column[9]),
                 subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE,
                 CelRules.NONE,
+                () -> types.type(column[9]),
                 Set.of());
     }
 
