@@ -265,6 +265,11 @@ public final class LocalCluster implements Cluster {
         });
     }
 
+    /** Whether the answer to a deletion is the object, even if it is gone, as for some built-in kinds. */
+    public boolean returnsDeleted(ApiResource resource) {
+        return locked(() -> resources.find(resource).is(ServedResource.Behaviour.RETURNS_DELETED));
+    }
+
     private Optional<KubeObject> deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
         Optional<KubeObject> marked = deleter.delete(served, key, options);
         garbageCollector.collect();

@@ -77,6 +77,7 @@ final class StoreWriter {
 
     KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options, Ownership ownership) {
         ObjectMetaRules.checkType(resource, tree);
+        normalizer.requireReadable(resource, tree);
         boolean generated = metadataRules.prepareCreate(resource, tree);
         ObjectKey key = ObjectMetaRules.key(resource, tree);
         validation.checkNamespace(resource, key);
@@ -348,10 +349,13 @@ final class StoreWriter {
             CrdResources.addStoredVersion(tree);
             fields.record(resource, tree, BY_SERVER, () -> CrdResources.accept(tree, time.now()));
         }
-        if (options.dryRun()) {
-            return KubeObject.of(tree);
-        }
         VersionConversion.convert(resource, tree, resource.storedAs());
+        if (!resource.storedAs().equals(resource.api().apiVersion())) {
+            normalizer.normalizeStored(resource, tree);
+        }
+        if (options.dryRun()) {
+            return VersionConversion.served(resource, KubeObject.of(tree));
+        }
         StoredSize.check(resource, tree);
         return VersionConversion.served(resource, storage.put(where, tree));
     }

@@ -61,6 +61,17 @@ public final class RawApi implements AutoCloseable {
         return send(request);
     }
 
+    /** The same with an Accept header; a type that is empty is left out. */
+    Answer send(String method, String path, String type, String accept, String body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .header("Accept", accept);
+        if (!type.isEmpty()) {
+            request.header("Content-Type", type);
+        }
+        return send(request);
+    }
+
     /** Reads a document in a form that an Accept header names. */
     Answer get(String path, String accept) {
         return send(HttpRequest.newBuilder(URI.create(url + path)).header("Accept", accept));

@@ -143,4 +143,7 @@ class RealClusterContractIT {
 
     @Nested
     class BuiltIns extends BuiltInContractTest {}
+
+    @Nested
+    class RequestSequences extends RequestSequenceContractTest {}
 }

@@ -45,8 +45,10 @@ public final class BuiltInDefaults {
             case "ingresses.networking.k8s.io" ->
                 ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
             case "events" -> {
-                ObjectTrees.fallback(tree, tree.has("regarding") ? "reportingController" : "reportingComponent", "");
-                ObjectTrees.fallback(tree, "reportingInstance", "");
+                if (tree.path("apiVersion").asText().equals("v1")) {
+                    ObjectTrees.fallback(tree, "reportingComponent", "");
+                    ObjectTrees.fallback(tree, "reportingInstance", "");
+                }
             }
             case "nodes", "resourcequotas" -> ObjectTrees.object(tree, "status");
             case "jobs.batch" -> job(tree);
@@ -115,10 +117,27 @@ public final class BuiltInDefaults {
 
     private static void pod(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
+        for (String containers : List.of("containers", "initContainers")) {
+            for (ObjectNode container : objects(spec.path(containers))) {
+                if (container.get("resources") instanceof ObjectNode resources) {
+                    requestLimits(resources);
+                }
+            }
+        }
         podSpec(spec, "Always");
         PodDefaults.complete(spec);
         phase(tree, "Pending");
         ObjectTrees.fallback(ObjectTrees.object(tree, "status"), "qosClass", PodDefaults.qosClass(spec));
+    }
+
+    /** What a container may use is requested, if nothing else is said. */
+    private static void requestLimits(ObjectNode resources) {
+        for (Map.Entry<String, JsonNode> limit : resources.path("limits").properties()) {
+            ObjectNode requests = ObjectTrees.object(resources, "requests");
+            if (!requests.has(limit.getKey())) {
+                requests.set(limit.getKey(), limit.getValue());
+            }
+        }
     }
 
     private static void zeros(ObjectNode tree, String... counts) {
@@ -131,7 +150,11 @@ public final class BuiltInDefaults {
     private static void autoscaler(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         ObjectTrees.fallback(spec, "minReplicas", 1);
-        if (!spec.has("metrics")) {
+        boolean ofOldVersion = tree.path("apiVersion").asText().equals("autoscaling/v1");
+        if (ofOldVersion) {
+            ObjectTrees.fallback(spec, "targetCPUUtilizationPercentage", 80);
+            zeros(tree, "currentReplicas");
+        } else if (!spec.has("metrics")) {
             ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
             ObjectNode target = metric.putObject("resource").put("name", "cpu").putObject("target");
             target.put("type", "Utilization").put("averageUtilization", 80L);

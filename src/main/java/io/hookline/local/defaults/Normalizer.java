@@ -42,10 +42,7 @@ public final class Normalizer {
     /** Normalizes a tree in place. */
     public void normalize(ServedResource resource, ObjectNode tree) {
         Schema schema = resource.schema().get();
-        String wrong = typeError(resource, tree);
-        if (!wrong.isEmpty()) {
-            throw unreadable(resource, wrong);
-        }
+        requireReadable(resource, tree);
         Pruning.prune(tree, schema, metadata, !resource.isCustom());
         if (resource.isCustom()) {
             SchemaDefaults.complete(tree, schema);
@@ -56,6 +53,23 @@ public final class Normalizer {
             GoEncoding.complete(tree, schema);
         }
         dropEmpty(ObjectTrees.metadata(tree));
+    }
+
+    /** Refuses a tree whose values are not of the types of its kind. */
+    public void requireReadable(ServedResource resource, ObjectNode tree) {
+        String wrong = typeError(resource, tree);
+        if (!wrong.isEmpty()) {
+            throw unreadable(resource, wrong);
+        }
+    }
+
+    /** Normalizes a custom resource in the version in which it is stored, which may have other fields and defaults. */
+    public void normalizeStored(ServedResource resource, ObjectNode tree) {
+        if (resource.isCustom()) {
+            Schema schema = resource.storedSchema().get();
+            Pruning.prune(tree, schema, metadata, false);
+            SchemaDefaults.complete(tree, schema);
+        }
     }
 
     private static void completeTimes(ServedResource resource, ObjectNode tree, Schema schema) {

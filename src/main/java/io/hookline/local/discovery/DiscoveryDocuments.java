@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.resource.KubeVersionOrder;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,11 +70,11 @@ public final class DiscoveryDocuments {
 
     /** {@code /api/v1} and {@code /apis/GROUP/VERSION}; an empty object if there is no such version. */
     public static ObjectNode resources(String apiVersion, Collection<ApiResource> resources) {
-        ObjectNode document = Json.NODES
-                .objectNode()
-                .put("kind", "APIResourceList")
-                .put("apiVersion", "v1")
-                .put("groupVersion", apiVersion);
+        ObjectNode document = Json.NODES.objectNode().put("kind", "APIResourceList");
+        if (apiVersion.contains("/")) { // that of the core group has none
+            document.put("apiVersion", "v1");
+        }
+        document.put("groupVersion", apiVersion);
         ArrayNode list = document.putArray("resources");
         for (ApiResource resource : resources) {
             if (resource.apiVersion().equals(apiVersion)) {
@@ -137,13 +136,9 @@ public final class DiscoveryDocuments {
         return json;
     }
 
-    /** Returns the verbs in alphabetical order; {@code list} and {@code delete} imply {@code deletecollection}. */
+    /** Returns the verbs in alphabetical order. */
     public static List<String> verbs(ApiResource resource) {
-        Set<String> verbs = new TreeSet<>(resource.verbs());
-        if (verbs.contains("delete") && verbs.contains("list")) {
-            verbs.add("deletecollection");
-        }
-        return new ArrayList<>(verbs);
+        return resource.verbs().stream().sorted().toList();
     }
 
     static void addAll(ArrayNode list, Collection<String> texts) {

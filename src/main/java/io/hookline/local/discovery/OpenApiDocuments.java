@@ -23,7 +23,8 @@ import java.util.TreeSet;
  */
 public final class OpenApiDocuments {
 
-    private static final String OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+    private static final String META_PACKAGE = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+    private static final String OBJECT_META = META_PACKAGE + "ObjectMeta";
 
     private final CrdVersions crds;
 
@@ -60,6 +61,9 @@ public final class OpenApiDocuments {
             }
         }
         schemas.set(OBJECT_META, objectMeta());
+        schemas.set(META_PACKAGE + "OwnerReference", ownerReference());
+        schemas.set(META_PACKAGE + "ManagedFieldsEntry", managedFieldsEntry());
+        schemas.putObject(META_PACKAGE + "FieldsV1").put("type", "object");
         return document;
     }
 
@@ -140,12 +144,60 @@ public final class OpenApiDocuments {
         addTextMap(properties, "labels", "Keys and values that selectors can match.");
         addTextMap(properties, "annotations", "Keys and values that selectors do not match.");
         properties
-                .putObject("finalizers")
-                .put("type", "array")
-                .putObject("items")
-                .put("type", "string");
-        ObjectNode owners = properties.putObject("ownerReferences").put("type", "array");
-        owners.putObject("items").put("type", "object");
+                .putObject("deletionGracePeriodSeconds")
+                .put("type", "integer")
+                .put("description", "How long the object may take to end after its deletion.");
+        addText(properties, "selfLink", "Not used any more.");
+        ObjectNode finalizers = properties.putObject("finalizers").put("type", "array");
+        finalizers.put("description", "The object is removed when this list is empty.");
+        finalizers.putObject("items").put("type", "string");
+        addList(properties, "ownerReferences", "OwnerReference", "The objects that this object belongs to.");
+        addList(properties, "managedFields", "ManagedFieldsEntry", "Who wrote which fields.");
+        return schema;
+    }
+
+    private static void addList(ObjectNode properties, String name, String type, String description) {
+        ObjectNode list = properties.putObject(name).put("type", "array").put("description", description);
+        list.putObject("items")
+                .putArray("allOf")
+                .addObject()
+                .put("$ref", "#/components/schemas/" + META_PACKAGE + type);
+    }
+
+    private static ObjectNode ownerReference() {
+        ObjectNode schema = Json.NODES.objectNode().put("type", "object");
+        ArrayNode required = schema.putArray("required");
+        ObjectNode properties = schema.putObject("properties");
+        for (String name : List.of("apiVersion", "kind", "name", "uid")) {
+            addText(properties, name, "The " + name + " of the owner.");
+            required.add(name);
+        }
+        properties
+                .putObject("controller")
+                .put("type", "boolean")
+                .put("description", "Whether the owner controls the object; one owner does.");
+        properties
+                .putObject("blockOwnerDeletion")
+                .put("type", "boolean")
+                .put("description", "Whether an owner that is deleted in the foreground waits for the object.");
+        return schema;
+    }
+
+    private static ObjectNode managedFieldsEntry() {
+        ObjectNode schema = Json.NODES.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        addText(properties, "manager", "Who wrote the fields.");
+        addText(properties, "operation", "Apply or Update.");
+        addText(properties, "apiVersion", "The version that the fields are named by.");
+        addText(properties, "time", "When the entry last changed.");
+        addText(properties, "subresource", "The subresource that was written; empty for the object itself.");
+        addText(properties, "fieldsType", "The form of the fields: FieldsV1.");
+        properties
+                .putObject("fieldsV1")
+                .put("description", "The fields as a tree.")
+                .putArray("allOf")
+                .addObject()
+                .put("$ref", "#/components/schemas/" + META_PACKAGE + "FieldsV1");
         return schema;
     }
 

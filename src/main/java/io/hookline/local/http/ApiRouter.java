@@ -4,6 +4,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.RemovedApis;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.discovery.DiscoveryDocuments;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.ApiResource;
@@ -36,16 +37,17 @@ final class ApiRouter implements AutoCloseable {
     private final WatchHandler watches;
     private final SubresourceHandler subresources;
     private final AccessReviews reviews;
+    private final CrdVersions crds;
     private final RequestCounter counter = new RequestCounter();
 
     ApiRouter(LocalCluster cluster) {
-        CrdVersions crds = new CrdVersions(cluster);
+        this.crds = new CrdVersions(cluster);
         ContentNegotiation negotiation = new ContentNegotiation(crds, cluster.clock());
         RequestBodyReader bodies = new RequestBodyReader();
         this.documents = new NonResourceHandler(cluster, crds);
         this.objects = new ObjectHandler(cluster, negotiation, bodies, crds);
         this.watches = new WatchHandler(cluster, negotiation);
-        this.subresources = new SubresourceHandler(cluster, bodies);
+        this.subresources = new SubresourceHandler(cluster, negotiation, bodies);
         this.reviews = new AccessReviews(bodies);
     }
 
@@ -64,6 +66,7 @@ final class ApiRouter implements AutoCloseable {
             return;
         }
         ApiRequest request = request(ctx, path.get());
+        deprecation(request.resource()).ifPresent(warning -> FieldValidation.warn(ctx, warning));
         dispatch(request, verb(request));
     }
 
@@ -98,6 +101,13 @@ final class ApiRouter implements AutoCloseable {
                 .find(path.apiVersion(), path.plural())
                 .map(removed -> HttpErrors.removed(path, removed))
                 .orElseGet(HttpErrors::unknownPath);
+    }
+
+    /** The warning that every answer about a deprecated version has. */
+    private Optional<String> deprecation(ApiResource resource) {
+        return resource.apiVersion().equals("v1") && resource.plural().equals("endpoints")
+                ? Optional.of("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
+                : crds.deprecation(resource);
     }
 
     private static String countedResource(ApiPath path) {
@@ -144,6 +154,10 @@ final class ApiRouter implements AutoCloseable {
         String subresource = request.path().subresource();
         boolean status = subresource.equals("status") && request.resource().hasStatus();
         if (!status && !subresource.isEmpty()) {
+            if (crds.find(request.resource()).isPresent()
+                    && !request.resource().subresources().contains(subresource)) {
+                throw ApiErrors.notFound(request.resource(), request.path().name());
+            }
             refuseNotImplemented(request);
             subresources.handle(request, verb);
             return;

@@ -32,12 +32,29 @@ final class ContentNegotiation {
     /** The writer for the form that the Accept header of a request prefers. */
     ResponseWriter of(ApiRequest request) {
         ApiResource resource = request.resource();
-        return switch (MediaType.of(request.header("Accept"))) {
+        MediaType type = MediaType.of(request.header("Accept"));
+        boolean read = request.ctx().req().getMethod().equals("GET") && !request.flag("watch");
+        boolean list = request.path().name().isEmpty();
+        if (read && (list ? type == MediaType.METADATA : type == MediaType.METADATA_OF_LIST)) {
+            throw MediaType.notAcceptable(); // a client would read another object than it asked for
+        }
+        return switch (type) {
             case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), resource.kind(), listKind(resource));
-            case METADATA -> JsonResponseWriter.metadata();
+            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata();
             case TABLE ->
                 new TableResponseWriter(
                         columns(resource), TableResponseWriter.Include.of(request.param("includeObject")), clock);
+        };
+    }
+
+    /** The same for the scale of an object. */
+    ResponseWriter ofScale(ApiRequest request) {
+        return switch (MediaType.of(request.header("Accept"))) {
+            case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
+            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata();
+            case TABLE ->
+                new TableResponseWriter(
+                        BuiltInColumns.scale(), TableResponseWriter.Include.of(request.param("includeObject")), clock);
         };
     }
 
@@ -61,7 +78,9 @@ final class ContentNegotiation {
         /** Rows and columns, for kubectl's output. */
         TABLE,
         /** Only the metadata. */
-        METADATA;
+        METADATA,
+        /** A list of metadata. */
+        METADATA_OF_LIST;
 
         /**
          * Returns the first form in an Accept header that this server supports.
@@ -86,11 +105,18 @@ final class ContentNegotiation {
                 if (json && meta && as.equals("table")) {
                     return TABLE;
                 }
-                if (json && meta && (as.equals("partialobjectmetadata") || as.equals("partialobjectmetadatalist"))) {
+                if (json && meta && as.equals("partialobjectmetadata")) {
                     return METADATA;
                 }
+                if (json && meta && as.equals("partialobjectmetadatalist")) {
+                    return METADATA_OF_LIST;
+                }
             }
-            throw new ClusterException.BadRequest(
+            throw notAcceptable();
+        }
+
+        static ClusterException notAcceptable() {
+            return new ClusterException.BadRequest(
                     406,
                     "NotAcceptable",
                     "only the following media types are accepted: application/json,"

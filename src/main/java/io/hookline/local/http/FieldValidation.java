@@ -14,6 +14,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
+import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -43,11 +44,12 @@ final class FieldValidation {
     /**
      * Checks a whole object.
      *
+     * @return what to warn of
      * @throws ClusterException.BadRequest if the request is strict and the object has problems
      */
-    void check(ApiRequest request, RequestBodyReader.Body body) {
+    Set<String> check(ApiRequest request, RequestBodyReader.Body body) {
         if (isIgnored(request)) {
-            return;
+            return Set.of();
         }
         FieldProblems found = find(request, body);
         if (isStrict(request) && !found.isEmpty()) {
@@ -56,7 +58,7 @@ final class FieldValidation {
                     kind + " in version \"" + request.resource().gvk().version() + "\" cannot be handled as a " + kind
                             + ": " + found.strictError());
         }
-        warn(request, found);
+        return found.warnings();
     }
 
     private FieldProblems find(ApiRequest request, RequestBodyReader.Body body) {
@@ -67,16 +69,16 @@ final class FieldValidation {
         return new FieldProblems(yaml, unknown(request, body.object().tree()));
     }
 
-    /** Checks the fields that a patch writes, as far as the patch alone shows them. */
-    void check(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
+    /** Checks the fields that a patch writes, as far as the patch alone shows them; returns what to warn of. */
+    Set<String> check(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
         if (isIgnored(request)) {
-            return;
+            return Set.of();
         }
         FieldProblems found = find(request, type, patch, text);
         if (isStrict(request) && !found.isEmpty()) {
             throw refused(request, type, found);
         }
-        warn(request, found);
+        return found.warnings();
     }
 
     private FieldProblems find(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
@@ -132,14 +134,20 @@ final class FieldValidation {
         return request.param("fieldValidation").equals("Strict");
     }
 
-    private static void warn(ApiRequest request, FieldProblems found) {
+    /** Adds warnings to a response, up to the size that clients read. */
+    static void warn(ApiRequest request, Set<String> warnings) {
         int length = 0;
-        for (String warning : found.warnings()) {
+        for (String warning : warnings) {
             length += warning.length();
             if (length <= MAX_WARNINGS) {
-                request.ctx().res().addHeader("Warning", "299 - " + Json.NODES.textNode(warning));
+                warn(request.ctx(), warning);
             }
         }
+    }
+
+    /** Adds a warning to a response. */
+    static void warn(Context ctx, String warning) {
+        ctx.res().addHeader("Warning", "299 - " + Json.NODES.textNode(warning));
     }
 
     /**

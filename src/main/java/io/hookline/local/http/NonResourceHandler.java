@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Handles requests that are not about objects: version, health, discovery, OpenAPI. Thread-safe. */
 final class NonResourceHandler {
@@ -25,6 +26,11 @@ final class NonResourceHandler {
      * response.
      */
     private static final String OPEN_API_2 = "application/com.github.proto-openapi.spec.v2";
+
+    /** The parts of a real server that clients ask about one by one. */
+    private static final List<String> CHECKS = List.of("ping", "log", "etcd");
+
+    private static final Pattern CHECK = Pattern.compile("/(healthz|livez|readyz)/(" + String.join("|", CHECKS) + ")");
 
     private final Cluster cluster;
     private final OpenApiDocuments openApi;
@@ -49,8 +55,7 @@ final class NonResourceHandler {
     void get(Context ctx, String path) throws IOException {
         switch (path) {
             case "/version" -> HttpReply.json(ctx, 200, DiscoveryDocuments.version());
-            case "/healthz", "/livez", "/readyz" ->
-                ctx.status(200).contentType("text/plain").result("ok");
+            case "/healthz", "/livez", "/readyz" -> health(ctx, path.substring(1));
             case "/api", "/apis" -> apiGroups(ctx, path.equals("/api"));
             case "/openapi/v2" -> emptyOpenApi2(ctx);
             case "/openapi/v3" -> {
@@ -61,11 +66,27 @@ final class NonResourceHandler {
                 if (path.startsWith("/openapi/v3/api")) {
                     requireJson(ctx);
                     openApi(ctx, path.substring("/openapi/v3".length()));
+                } else if (CHECK.matcher(path).matches()) {
+                    ctx.status(200).contentType("text/plain").result("ok");
                 } else {
                     groupOrVersion(ctx, path);
                 }
             }
         }
+    }
+
+    /** All checks pass as long as this server answers: it has no other parts. */
+    private static void health(Context ctx, String endpoint) {
+        StringBuilder text = new StringBuilder("ok");
+        if (ctx.queryParam("verbose") != null) {
+            text.setLength(0);
+            List<String> excluded = ctx.queryParams("exclude");
+            for (String check : CHECKS) {
+                text.append("[+]").append(check).append(excluded.contains(check) ? " excluded: ok\n" : " ok\n");
+            }
+            text.append(endpoint).append(" check passed\n");
+        }
+        ctx.status(200).contentType("text/plain").result(text.toString());
     }
 
     /**

@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Handles the requests for objects and their status subresource: get, list, create, update, patch and delete.
@@ -71,8 +73,10 @@ final class ObjectHandler {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
-        validation.check(request, body);
-        HttpReply.object(request.ctx(), 201, writer, cluster.create(request.resource(), body.object(), options));
+        Set<String> warnings = validation.check(request, body);
+        KubeObject created =
+                warning(request, warnings, () -> cluster.create(request.resource(), body.object(), options));
+        HttpReply.object(request.ctx(), 201, writer, created);
     }
 
     /** Handles PUT. */
@@ -80,31 +84,47 @@ final class ObjectHandler {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
-        validation.check(request, body);
-        HttpReply.object(request.ctx(), 200, writer, cluster.update(request.resource(), body.object(), options));
+        Set<String> warnings = validation.check(request, body);
+        boolean creates = !exists(request);
+        KubeObject updated =
+                warning(request, warnings, () -> cluster.update(request.resource(), body.object(), options));
+        HttpReply.object(request.ctx(), creates ? 201 : 200, writer, updated);
     }
 
     /** Handles PATCH. */
     void patch(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         Patch.Type type = type(request);
-        WriteOptions options = RequestOptions.write(request);
-        if (type == Patch.Type.APPLY && request.param("fieldManager").isEmpty()) {
-            throw ApiErrors.invalidOptions(
-                    "PatchOptions", FieldError.required("fieldManager", "is required for apply patch"));
-        }
-        if (type != Patch.Type.APPLY && !request.param("force").isEmpty()) {
-            throw ApiErrors.invalidOptions(
-                    "PatchOptions", FieldError.forbidden("force", "may not be specified for non-apply patch"));
-        }
+        WriteOptions options = RequestOptions.patch(request, type);
         byte[] body = RequestBody.read(request.ctx());
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);
         String text = new String(body, StandardCharsets.UTF_8);
-        validation.check(request, type, tree, text);
+        Set<String> warnings = validation.check(request, type, tree, text);
         boolean creates = type == Patch.Type.APPLY && !exists(request);
         Patch patch = new Patch(type, text);
-        KubeObject patched = cluster.patch(request.resource(), request.key(), patch, options);
+        KubeObject patched = warning(
+                request, warnings, () -> cluster.patch(request.resource(), request.key(), patch, options));
         HttpReply.object(request.ctx(), creates ? 201 : 200, writer, patched);
+    }
+
+    /** Adds warnings, unless what they are about could not be read. */
+    private static KubeObject warning(ApiRequest request, Set<String> warnings, Supplier<KubeObject> write) {
+        try {
+            KubeObject written = write.get();
+            FieldValidation.warn(request, warnings);
+            return written;
+        } catch (ClusterException e) {
+            boolean patch = request.ctx().req().getMethod().equals("PATCH");
+            boolean unread = e.code() == 400 || patch && (e.code() == 404 || isAbout(e, "patch"));
+            if (!unread) {
+                FieldValidation.warn(request, warnings);
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isAbout(ClusterException e, String field) {
+        return e.details().stream().anyMatch(cause -> cause.field().equals(field));
     }
 
     private boolean exists(ApiRequest request) {
@@ -136,15 +156,17 @@ final class ObjectHandler {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
         // Clients wait until the object with the returned uid is deleted.
-        String uid = cluster.get(request.resource(), request.key()).uid();
+        KubeObject before = cluster.get(request.resource(), request.key());
         Optional<KubeObject> remaining = cluster.delete(request.resource(), request.key(), options);
         if (remaining.isPresent()) {
             HttpReply.object(request.ctx(), 200, writer, remaining.get());
+        } else if (cluster.returnsDeleted(request.resource())) {
+            HttpReply.object(request.ctx(), 200, writer, before);
         } else {
             HttpReply.json(
                     request.ctx(),
                     200,
-                    StatusDocument.deleted(request.path(), request.path().name(), uid));
+                    StatusDocument.deleted(request.path(), request.path().name(), before.uid()));
         }
     }
 

@@ -7,6 +7,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.Patch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.machinery.ApiErrors;
@@ -88,8 +89,22 @@ final class RequestOptions {
                 request.path().subresource(), fieldManager(request), request.flag("force"), isDryRun(request));
     }
 
+    /** The options of a patch. */
+    static WriteOptions patch(ApiRequest request, Patch.Type type) {
+        WriteOptions options = write(request);
+        if (type == Patch.Type.APPLY && request.param("fieldManager").isEmpty()) {
+            throw ApiErrors.invalidOptions(
+                    "PatchOptions", FieldError.required("fieldManager", "is required for apply patch"));
+        }
+        if (type != Patch.Type.APPLY && !request.param("force").isEmpty()) {
+            throw ApiErrors.invalidOptions(
+                    "PatchOptions", FieldError.forbidden("force", "may not be specified for non-apply patch"));
+        }
+        return options;
+    }
+
     static boolean isDryRun(ApiRequest request) {
-        return dryRun(request.ctx().queryParams("dryRun"));
+        return dryRun(request, request.ctx().queryParams("dryRun"));
     }
 
     /** The name of the field manager: that of the request, else the first word of the User-Agent. */
@@ -109,15 +124,16 @@ final class RequestOptions {
         return switch (request.ctx().req().getMethod()) {
             case "POST" -> "CreateOptions";
             case "PUT" -> "UpdateOptions";
+            case "DELETE" -> "DeleteOptions";
             default -> "PatchOptions";
         };
     }
 
-    private static boolean dryRun(List<String> values) {
+    private static boolean dryRun(ApiRequest request, List<String> values) {
         for (String value : values) {
             if (!value.equals("All")) {
                 throw ApiErrors.invalidOptions(
-                        "Options",
+                        options(request),
                         FieldError.unsupported(new FieldPath("dryRun"), TextNode.valueOf(value), List.of("All")));
             }
         }
@@ -144,7 +160,7 @@ final class RequestOptions {
                         body.path("propagationPolicy").asText(""),
                         body.path("orphanDependents").asText("")),
                 body.path("gracePeriodSeconds").asLong(-1),
-                dryRun(dryRun));
+                dryRun(request, dryRun));
     }
 
     private static Propagation propagation(String policy, String orphanDependents) {

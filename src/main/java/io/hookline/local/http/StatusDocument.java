@@ -19,6 +19,9 @@ final class StatusDocument {
     private static final Pattern OBJECT = Pattern.compile(
             "([a-z0-9-]+)(?:\\.(\\S+))? \"([^\"]+)\" (?:not found|already exists|is forbidden\\b).*", Pattern.DOTALL);
 
+    private static final Pattern CONFLICT =
+            Pattern.compile("Operation cannot be fulfilled on ([A-Za-z0-9-]+)(?:\\.\\S+)? \".*", Pattern.DOTALL);
+
     private static final String NOT_APPLICABLE = "failed to create typed patch object ";
 
     private StatusDocument() {}
@@ -39,11 +42,8 @@ final class StatusDocument {
                 describeKind(String.valueOf(invalid.getMessage()), details);
             }
             case ClusterException.FieldConflict _ -> details.removeAll();
-            case ClusterException.BadRequest bad -> {
-                if (bad.code() == 400) {
-                    details.removeAll(); // the real server does not know the object yet
-                }
-            }
+            case ClusterException.BadRequest _ -> details.removeAll(); // the real server does not know the object yet
+            case ClusterException.Conflict _ -> describeConflict(String.valueOf(failure.getMessage()), details);
             // The path of a create names no object, and what is missing may be its namespace.
             case ClusterException.NotFound _, ClusterException.AlreadyExists _, ClusterException.Forbidden _ ->
                 describeObject(String.valueOf(failure.getMessage()), details);
@@ -101,6 +101,9 @@ final class StatusDocument {
     }
 
     private static void describeObject(String message, ObjectNode details) {
+        if (message.equals(HttpErrors.unknownPath().getMessage())) {
+            details.removeAll();
+        }
         Matcher object = OBJECT.matcher(message);
         if (object.matches()) {
             details.removeAll();
@@ -108,6 +111,14 @@ final class StatusDocument {
             if (object.group(2) != null) {
                 details.put("group", object.group(2));
             }
+        }
+    }
+
+    /** A precondition names the kind and not the resource. */
+    private static void describeConflict(String message, ObjectNode details) {
+        Matcher object = CONFLICT.matcher(message);
+        if (object.matches()) {
+            details.put("kind", object.group(1));
         }
     }
 
@@ -119,7 +130,9 @@ final class StatusDocument {
         }
         String groupKind = matcher.group(1);
         int dot = groupKind.indexOf('.');
-        details.put("kind", dot < 0 ? groupKind : groupKind.substring(0, dot));
+        if (!groupKind.isEmpty()) {
+            details.put("kind", dot < 0 ? groupKind : groupKind.substring(0, dot));
+        }
         if (dot >= 0) {
             details.put("group", groupKind.substring(dot + 1));
         }

@@ -17,14 +17,13 @@ import java.nio.charset.StandardCharsets;
  */
 final class SubresourceHandler {
 
-    private static final ContentNegotiation.ResponseWriter SCALE_WRITER =
-            JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
-
     private final LocalCluster cluster;
+    private final ContentNegotiation negotiation;
     private final RequestBodyReader bodies;
 
-    SubresourceHandler(LocalCluster cluster, RequestBodyReader bodies) {
+    SubresourceHandler(LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies) {
         this.cluster = cluster;
+        this.negotiation = negotiation;
         this.bodies = bodies;
     }
 
@@ -48,13 +47,14 @@ final class SubresourceHandler {
     }
 
     private void scale(ApiRequest request, String verb) throws IOException {
+        ContentNegotiation.ResponseWriter writer = negotiation.ofScale(request);
         KubeObject scale = switch (verb) {
             case "get" -> cluster.scale(request.resource(), request.key());
             case "update" -> updateScale(request);
             case "patch" -> patchScale(request);
             default -> throw HttpErrors.method();
         };
-        HttpReply.object(request.ctx(), 200, SCALE_WRITER, scale);
+        HttpReply.object(request.ctx(), 200, writer, scale);
     }
 
     private KubeObject updateScale(ApiRequest request) {
@@ -80,7 +80,7 @@ final class SubresourceHandler {
                         + " application/strategic-merge-patch+json");
         };
         Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
-        return cluster.patch(request.resource(), request.key(), patch, RequestOptions.write(request));
+        return cluster.patch(request.resource(), request.key(), patch, RequestOptions.patch(request, type));
     }
 
     /** {@code POST pods/NAME/binding} sets the node of the Pod, as a scheduler does. */

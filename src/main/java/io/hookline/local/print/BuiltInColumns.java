@@ -27,6 +27,11 @@ public final class BuiltInColumns {
         return columns;
     }
 
+    /** The columns of a Scale. */
+    public static List<TableColumn> scale() {
+        return List.of(NAME, number("Desired", ".spec.replicas"), number("Available", ".status.replicas"), AGE);
+    }
+
     /** The columns of the kinds of rbac.authorization.k8s.io. */
     private static final class RbacColumns {
 

@@ -47,14 +47,17 @@ public final class BuiltInResources {
                 verbs,
                 subresources);
         boolean newEvents = api.group().equals(Events.GROUP);
+        String storedAs = newEvents ? "v1" : api.apiVersion();
         return new ServedResource(
                 api,
                 newEvents ? api.plural() : api.groupResource(),
-                newEvents ? "v1" : api.apiVersion(),
+                storedAs.equals(Autoscalers.V1) ? Autoscalers.V2 : storedAs,
                 behaviour,
                 () -> types.type(column[9]),
                 subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE,
-                CelRules.NONE);
+                CelRules.NONE,
+                () -> types.type(column[9]),
+                Set.of());
     }
 
     private static Set<Behaviour> behaviour(String words) {

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Converts CustomResourceDefinitions to served resources. */
 public final class CrdResources {
@@ -71,6 +72,7 @@ public final class CrdResources {
                 verbs,
                 subresources);
         Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
+        Schema stored = version.path("storage").asBoolean() ? schema : SchemaReader.read(storedSchema(spec));
         return new ServedResource(
                 api,
                 api.groupResource(),
@@ -78,7 +80,12 @@ public final class CrdResources {
                 EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
                 () -> schema,
                 subresources.contains("scale") ? scale(scale) : ScalePaths.NONE,
-                CelRules.of(version.path("schema").path("openAPIV3Schema")));
+                CelRules.of(version.path("schema").path("openAPIV3Schema")),
+                () -> stored,
+                version.path("selectableFields")
+                        .valueStream()
+                        .map(field -> path(field.path("jsonPath")))
+                        .collect(Collectors.toSet()));
     }
 
     private static ScalePaths scale(JsonNode scale) {
@@ -91,6 +98,15 @@ public final class CrdResources {
     private static String path(JsonNode jsonPath) {
         String text = jsonPath.asText();
         return text.startsWith(".") ? text.substring(1) : text;
+    }
+
+    private static JsonNode storedSchema(JsonNode spec) {
+        return spec.path("versions")
+                .valueStream()
+                .filter(version -> version.path("storage").asBoolean())
+                .findFirst()
+                .map(version -> version.path("schema").path("openAPIV3Schema"))
+                .orElse(Json.NODES.missingNode());
     }
 
     /** The first version that is marked as the storage version; empty if there is none. */

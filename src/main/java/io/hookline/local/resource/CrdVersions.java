@@ -47,6 +47,30 @@ public final class CrdVersions {
         return definition(resource.plural() + "." + resource.group()).flatMap(crd -> version(crd, resource));
     }
 
+    /** The warning about a deprecated version of a custom resource, which names a better one if there is one. */
+    public Optional<String> deprecation(ApiResource resource) {
+        return find(resource)
+                .filter(version -> version.json().path("deprecated").asBoolean())
+                .map(version -> version.json()
+                        .path("deprecationWarning")
+                        .asText(resource.apiVersion() + " " + resource.kind() + " is deprecated"
+                                + replacement(resource)
+                                        .map(better -> "; use " + better)
+                                        .orElse("")));
+    }
+
+    private Optional<String> replacement(ApiResource resource) {
+        String own = resource.gvk().version();
+        return definition(resource.plural() + "." + resource.group()).stream()
+                .flatMap(crd -> crd.at("/spec/versions").valueStream())
+                .filter(version -> version.path("served").asBoolean()
+                        && !version.path("deprecated").asBoolean())
+                .map(version -> version.path("name").asText())
+                .min(KubeVersionOrder.PREFERRED_FIRST)
+                .filter(better -> KubeVersionOrder.PREFERRED_FIRST.compare(better, own) < 0)
+                .map(better -> resource.group() + "/" + better + " " + resource.kind());
+    }
+
     private Optional<JsonNode> definition(String name) {
         try {
             KubeObject crd = cluster.get(DEFINITIONS, ObjectKey.clusterScoped(name));

@@ -2,6 +2,8 @@ package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.ObjectTrees;
+import java.util.List;
 import java.util.Map;
 
 /** Renames fields of Events: two API groups serve the same objects with different field names. */
@@ -19,6 +21,9 @@ final class Events {
             "lastTimestamp", "deprecatedLastTimestamp",
             "count", "deprecatedCount");
 
+    /** Written even if they are empty, in the core version only. */
+    private static final List<String> ALWAYS_IN_CORE = List.of("reportingComponent", "reportingInstance");
+
     private Events() {}
 
     /** Renames the fields for the other API version. */
@@ -28,6 +33,15 @@ final class Events {
             JsonNode value = event.remove(toNew ? names.getKey() : names.getValue());
             if (value != null) {
                 event.set(toNew ? names.getValue() : names.getKey(), value);
+            }
+        }
+        for (String always : ALWAYS_IN_CORE) {
+            if (!toNew) {
+                ObjectTrees.fallback(event, always, "");
+            } else if (event.path(NEW_NAMES.getOrDefault(always, always))
+                    .asText()
+                    .isEmpty()) {
+                event.remove(NEW_NAMES.getOrDefault(always, always));
             }
         }
     }

@@ -65,14 +65,30 @@ public final class FieldSelector {
         List<Requirement> requirements = new ArrayList<>();
         for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
             Requirement requirement = requirement(part.strip(), text);
-            boolean known = METADATA.contains(requirement.path())
-                    || SELECTABLE.getOrDefault(resource.table(), Set.of()).contains(requirement.path());
-            if (!known) {
+            String stored = stored(resource, requirement.path());
+            Set<String> known =
+                    resource.isCustom() ? resource.selectable() : SELECTABLE.getOrDefault(resource.table(), Set.of());
+            if (!METADATA.contains(stored) && !known.contains(stored)) {
                 throw new ClusterException.BadRequest("field label not supported: " + requirement.path());
             }
-            requirements.add(requirement);
+            requirements.add(new Requirement(stored, requirement.value(), requirement.equal()));
         }
         return new FieldSelector(requirements);
+    }
+
+    /** The path in the stored object: Events of the newer group have other names; empty if it has no such name. */
+    private static String stored(ServedResource resource, String path) {
+        if (!resource.api().group().equals(Events.GROUP)) {
+            return path;
+        }
+        return switch (path) {
+            case "reportingController" -> "reportingComponent";
+            case "reportingComponent", "source" -> "";
+            default ->
+                path.startsWith("regarding.")
+                        ? path.replace("regarding.", "involvedObject.")
+                        : path.startsWith("involvedObject.") ? "" : path;
+        };
     }
 
     private static Requirement requirement(String part, String whole) {

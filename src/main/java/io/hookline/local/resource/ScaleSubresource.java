@@ -27,8 +27,11 @@ public final class ScaleSubresource {
         for (String field : List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp")) {
             ObjectTrees.carry(metadata, ObjectTrees.metadata(tree), field);
         }
-        ObjectTrees.object(scale, "spec")
-                .put("replicas", at(tree, resource.scale().specReplicas()).asLong());
+        ObjectNode spec = ObjectTrees.object(scale, "spec");
+        long replicas = at(tree, resource.scale().specReplicas()).asLong();
+        if (replicas != 0) {
+            spec.put("replicas", replicas);
+        }
         ObjectNode status = ObjectTrees.object(scale, "status");
         status.put("replicas", at(tree, resource.scale().statusReplicas()).asLong());
         String selector = resource.isCustom()

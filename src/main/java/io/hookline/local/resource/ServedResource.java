@@ -17,6 +17,8 @@ import java.util.function.Supplier;
  * @param schema the schema of its objects; read on first use
  * @param scale the paths of the scale subresource
  * @param rules its rules in CEL
+ * @param storedSchema the schema of the version in which the objects are stored
+ * @param selectable the paths of a custom resource that field selectors may contain besides metadata
  */
 public record ServedResource(
         ApiResource api,
@@ -25,7 +27,9 @@ public record ServedResource(
         Set<Behaviour> behaviour,
         Supplier<Schema> schema,
         ScalePaths scale,
-        CelRules rules) {
+        CelRules rules,
+        Supplier<Schema> storedSchema,
+        Set<String> selectable) {
 
     /** Differences between kinds. */
     public enum Behaviour {
@@ -37,6 +41,8 @@ public record ServedResource(
         CREATE_ON_UPDATE,
         /** A new object keeps the status of the request. */
         CREATED_WITH_STATUS,
+        /** A deletion returns the object, even if it is gone. */
+        RETURNS_DELETED,
         /** Cannot be deleted as a collection. */
         NO_DELETE_COLLECTION,
         /** Named as a DNS label. */
@@ -51,6 +57,7 @@ public record ServedResource(
 
     public ServedResource {
         behaviour = Set.copyOf(behaviour);
+        selectable = Set.copyOf(selectable);
     }
 
     public boolean is(Behaviour expected) {

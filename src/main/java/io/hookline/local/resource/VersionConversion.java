@@ -3,7 +3,10 @@ package io.hookline.local.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.KubeObject;
 
-/** Converts objects between the stored and the served version. Only apiVersion differs, except for Events. */
+/**
+ * Converts objects between the stored and the served version. Only apiVersion differs, except for Events and
+ * HorizontalPodAutoscalers.
+ */
 public final class VersionConversion {
     private VersionConversion() {}
 
@@ -23,6 +26,8 @@ public final class VersionConversion {
             tree.put("apiVersion", apiVersion);
             if (resource.isBuiltIn("events")) {
                 Events.rename(tree, apiVersion);
+            } else if (resource.isBuiltIn("horizontalpodautoscalers.autoscaling")) {
+                Autoscalers.convert(tree, apiVersion);
             }
         }
     }

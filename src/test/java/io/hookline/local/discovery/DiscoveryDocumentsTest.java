@@ -46,7 +46,7 @@ class DiscoveryDocumentsTest {
                 .containsExactly("widgets:Widget", "widgets/scale:Scale", "widgets/status:Widget");
         assertThat(classic.at("/0/verbs"))
                 .extracting(v -> v.asText())
-                .containsExactly("create", "delete", "deletecollection", "get", "list");
+                .containsExactly("create", "delete", "get", "list");
         assertThat(aggregated.path("verbs")).isEqualTo(classic.at("/0/verbs"));
         assertThat(aggregated.path("subresources"))
                 .extracting(s -> s.path("subresource").asText())

@@ -19,17 +19,26 @@ public final class Kubectl {
     private static final String COMMAND = System.getProperty("hookline.kubectl", "kubectl");
 
     private final Path folder;
+    private final Path kubeconfig;
+
+    /** The result of a command with its two outputs. */
+    public record Outputs(int code, String out, String error) {}
 
     /** The result of a command; {@code text} is its standard output and error output. */
     record Outcome(int code, String text) {}
 
     Kubectl(Path folder, LocalApiServer server) throws IOException {
+        this(folder, Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig()));
+    }
+
+    /** For any server. */
+    public Kubectl(Path folder, Path kubeconfig) {
         this.folder = folder;
-        Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
+        this.kubeconfig = kubeconfig;
     }
 
     /** Skips the test if kubectl is not installed. */
-    static void require() {
+    public static void require() {
         try {
             Process process = new ProcessBuilder(COMMAND, "version", "--client")
                     .redirectErrorStream(true)
@@ -44,7 +53,7 @@ public final class Kubectl {
     }
 
     /** Writes a file for {@code -f}. */
-    Path file(String name, String content) {
+    public Path file(String name, String content) {
         try {
             return Files.writeString(folder.resolve(name), content);
         } catch (IOException e) {
@@ -75,6 +84,28 @@ public final class Kubectl {
         }
     }
 
+    /** Runs a command to its end, and keeps its outputs apart. */
+    public Outputs outputs(String... arguments) {
+        try {
+            Path error = folder.resolve("error.txt");
+            Process process = builder(arguments)
+                    .redirectErrorStream(false)
+                    .redirectError(error.toFile())
+                    .start();
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("kubectl " + String.join(" ", arguments) + " does not end:\n" + out);
+            }
+            return new Outputs(process.exitValue(), out, Files.readString(error));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Runs a command that must succeed. */
     public String ok(String... arguments) {
         Outcome outcome = run(arguments);
@@ -97,8 +128,9 @@ public final class Kubectl {
         List<String> command = new ArrayList<>(List.of(COMMAND, "--cache-dir=" + folder.resolve("cache")));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("KUBECONFIG", folder.resolve("kubeconfig").toString());
+        builder.environment().put("KUBECONFIG", kubeconfig.toString());
         builder.environment().put("HOME", folder.toString());
+        builder.environment().put("KUBE_EDITOR", "true"); // leaves the file as it is
         builder.directory(folder.toFile());
         return builder;
     }

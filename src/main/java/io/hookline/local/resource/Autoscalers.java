@@ -1,0 +1,104 @@
+package io.hookline.local.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Converts HorizontalPodAutoscalers: version 1 has one metric, the use of CPU. What it cannot say is kept in
+ * annotations.
+ */
+final class Autoscalers {
+
+    static final String V1 = "autoscaling/v1";
+    static final String V2 = "autoscaling/v2";
+
+    private static final String ANNOTATION = "autoscaling.alpha.kubernetes.io/";
+
+    private Autoscalers() {}
+
+    /** Converts a tree of the other version in place. */
+    static void convert(ObjectNode tree, String apiVersion) {
+        boolean toV1 = apiVersion.equals(V1);
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectNode status = ObjectTrees.object(tree, "status");
+        if (toV1) {
+            cpu(spec, "metrics", "target", "targetCPUUtilizationPercentage");
+            cpu(status, "currentMetrics", "current", "currentCPUUtilizationPercentage");
+        }
+        if (status.path("currentReplicas").asLong() == 0) { // written in version 1 only
+            status.remove("currentReplicas");
+            if (toV1) {
+                status.put("currentReplicas", 0L);
+            }
+        }
+        keep(tree, spec, "metrics", "metrics", toV1);
+        keep(tree, spec, "behavior", "behavior", toV1);
+        keep(tree, status, "currentMetrics", "current-metrics", toV1);
+        keep(tree, status, "conditions", "conditions", toV1);
+        if (!toV1) {
+            metric(spec, "metrics", "target", "targetCPUUtilizationPercentage");
+            metric(status, "currentMetrics", "current", "currentCPUUtilizationPercentage");
+            if (!status.has("currentMetrics")) {
+                status.putNull("currentMetrics");
+            }
+        }
+    }
+
+    /** Moves the first metric of the CPU out of a list. */
+    private static void cpu(ObjectNode part, String list, String value, String field) {
+        if (!(part.remove(list) instanceof ArrayNode metrics)) {
+            return;
+        }
+        for (int i = 0; i < metrics.size(); i++) {
+            JsonNode resource = metrics.get(i).path("resource");
+            JsonNode percent = resource.path(value).path("averageUtilization");
+            if (resource.path("name").asText().equals("cpu") && !percent.isMissingNode()) {
+                part.set(field, percent);
+                metrics.remove(i);
+                break;
+            }
+        }
+        if (!metrics.isEmpty()) {
+            part.set(list, metrics);
+        }
+    }
+
+    /** Moves the metric of the CPU into a list, as its first one. */
+    private static void metric(ObjectNode part, String list, String value, String field) {
+        JsonNode percent = part.remove(field);
+        if (percent == null) {
+            return;
+        }
+        ArrayNode metrics = Json.NODES.arrayNode();
+        ObjectNode resource = metrics.addObject().put("type", "Resource").putObject("resource");
+        ObjectNode amount = resource.put("name", "cpu").putObject(value);
+        if (value.equals("target")) {
+            amount.put("type", "Utilization");
+        }
+        amount.set("averageUtilization", percent);
+        part.path(list).forEach(metrics::add);
+        part.set(list, metrics);
+    }
+
+    /** Moves a field into its annotation, or back. */
+    private static void keep(ObjectNode tree, ObjectNode part, String field, String name, boolean away) {
+        ObjectNode metadata = ObjectTrees.metadata(tree);
+        if (away) {
+            JsonNode value = part.remove(field);
+            if (value != null && !value.isNull()) {
+                ObjectTrees.object(metadata, "annotations").put(ANNOTATION + name, GoJson.text(value));
+            }
+        } else if (metadata.get("annotations") instanceof ObjectNode annotations
+                && annotations.remove(ANNOTATION + name) instanceof JsonNode text) {
+            part.set(field, Json.parse(text.asText().getBytes(StandardCharsets.UTF_8)));
+            if (annotations.isEmpty()) {
+                metadata.remove("annotations");
+            }
+        }
+    }
+}

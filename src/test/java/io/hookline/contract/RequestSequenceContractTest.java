@@ -1,0 +1,299 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.contract.RawApi.Answer;
+import io.hookline.contract.RequestSequence.Kind;
+import io.hookline.contract.RequestSequence.Step;
+import io.hookline.contract.RequestSequence.Version;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random sequences of requests get the same decisions as from another embedded server: codes, reasons, the fields of
+ * causes, stored objects and events of watches. {@code hookline.seed} and {@code hookline.sequences} explore others.
+ */
+@Worlds(World.Kind.HTTP)
+class RequestSequenceContractTest extends ClusterFixture {
+
+    private static final long FIRST_SEED = Long.getLong("hookline.seed", 1);
+    private static final int SEQUENCES = Integer.getInteger("hookline.sequences", 60);
+    private static final int STEPS = 10;
+    private static final int BATCH = 100;
+
+    private static final Pattern UID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+    private static final String LABELLED = "?labelSelector=sequence%3DPREFIX";
+
+    private final List<String> found = new ArrayList<>();
+    private int runs;
+
+    @BeforeEach
+    final void define() {
+        define(world);
+    }
+
+    private static void define(World world) {
+        RawApi api = world.server().orElseThrow();
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        RequestSequence.Definitions.all().forEach(crd -> api.send("POST", definitions, "application/json", crd));
+        for (Kind kind : List.of(Kind.TOY, Kind.OLD_TOY, Kind.BRICK)) {
+            String path = kind.collection.replace("NAMESPACE", world.namespace());
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> api.send("GET", path, "", "").code() == 200
+                            && api.send("POST", path + "?dryRun=All", "application/json", "{}").code() != 404);
+        }
+    }
+
+    @Test
+    void decidesAsARealServer() throws IOException {
+        try (World reference = World.open(World.Kind.HTTP)) {
+            define(reference);
+            for (long seed = FIRST_SEED; seed < FIRST_SEED + SEQUENCES; seed += BATCH) {
+                batch(reference, seed, Math.min(seed + BATCH, FIRST_SEED + SEQUENCES));
+            }
+        }
+        Files.createDirectories(Path.of("target", "decisions"));
+        Files.writeString(Path.of("target", "decisions", "sequences.txt"), String.join("\n", found));
+        assertThat(found).isEmpty();
+    }
+
+    /** Runs sequences, whose events are read together at the end. */
+    private void batch(World reference, long first, long end) {
+        Map<Kind, String> start = versions(world);
+        Map<Kind, String> referenceStart = versions(reference);
+        Map<Long, Run> runsOfSeeds = new TreeMap<>();
+        for (long seed = first; seed < end; seed++) {
+            RequestSequence sequence = new RequestSequence(seed);
+            List<Step> steps = sequence.steps(STEPS);
+            Run run = run(reference, sequence.kind(), steps);
+            if (run.differs()) {
+                shrink(reference, seed, sequence.kind(), steps);
+            } else {
+                runsOfSeeds.put(seed, run);
+            }
+        }
+        Map<String, List<String>> events = events(world, start);
+        Map<String, List<String>> expected = events(reference, referenceStart);
+        runsOfSeeds.forEach((seed, run) -> {
+            List<String> of = events.getOrDefault(run.prefix(), List.of());
+            List<String> wanted = expected.getOrDefault(run.prefix(), List.of());
+            if (!of.equals(wanted)) {
+                found.add("seed " + seed + ": events\n" + String.join("\n", run.told()) + "\n  embedded "
+                        + String.join("\n           ", wanted) + "\n  other    " + String.join("\n           ", of));
+            }
+        });
+    }
+
+    private void shrink(World reference, long seed, Kind kind, List<Step> steps) {
+        List<Step> smallest = new ArrayList<>(steps);
+        Run last = run(reference, kind, smallest);
+        if (!last.differs()) {
+            found.add("seed " + seed + ": differs once, and not again");
+            return;
+        }
+        for (int i = smallest.size() - 1; i >= 0; i--) {
+            List<Step> fewer = new ArrayList<>(smallest);
+            fewer.remove(i);
+            Run run = run(reference, kind, fewer);
+            if (run.differs()) {
+                smallest = fewer;
+                last = run;
+            }
+        }
+        found.add("seed " + seed + ":\n" + String.join("\n", last.told()));
+    }
+
+    private Run run(World reference, Kind kind, List<Step> steps) {
+        String prefix = "q" + FIRST_SEED + "-" + ++runs;
+        Side embedded = new Side(reference, prefix);
+        Side other = new Side(world, prefix);
+        List<String> told = new ArrayList<>();
+        boolean differs = false;
+        List<Step> all = new ArrayList<>(steps);
+        all.add(new Step("GET", kind.collection + LABELLED, "", "application/json", "", null));
+        for (Step step : all) {
+            String wanted = other.send(step);
+            String decision = embedded.send(step);
+            if (wanted.equals(decision)) {
+                told.add("  " + step + "\n    = " + cut(wanted));
+            } else {
+                told.add("  " + step + "\n    embedded " + decision + "\n    other    " + wanted);
+                differs = true;
+                break;
+            }
+        }
+        return new Run(prefix, told, differs);
+    }
+
+    private static String cut(String text) {
+        return text.length() > 160 ? text.substring(0, 160) + "..." : text;
+    }
+
+    /** What both servers answered, up to the first difference. */
+    private record Run(String prefix, List<String> told, boolean differs) {}
+
+    private static Map<Kind, String> versions(World world) {
+        Map<Kind, String> versions = new LinkedHashMap<>();
+        for (Kind kind : Kind.values()) {
+            String path = kind.collection.replace("NAMESPACE", world.namespace()) + "?limit=1";
+            versions.put(
+                    kind,
+                    world.server().orElseThrow().send("GET", path, "", "").json().at("/metadata/resourceVersion").asText());
+        }
+        return versions;
+    }
+
+    /** The events of all kinds since a version, by the prefix of the objects' names. */
+    private static Map<String, List<String>> events(World world, Map<Kind, String> since) {
+        Map<String, List<String>> events = new HashMap<>();
+        List<String> streams = since.entrySet().parallelStream()
+                .map(kind -> world.server()
+                        .orElseThrow()
+                        .send(
+                                "GET",
+                                kind.getKey().collection.replace("NAMESPACE", world.namespace())
+                                        + "?watch=1&timeoutSeconds=1&resourceVersion=" + kind.getValue(),
+                                "",
+                                "")
+                        .text())
+                .toList();
+        for (String stream : streams) {
+            stream.lines().forEach(line -> {
+                JsonNode event = Json.parse(line.getBytes(StandardCharsets.UTF_8));
+                ObjectNode object = (ObjectNode) event.path("object");
+                String name = object.at("/metadata/name").asText();
+                Matcher prefix = Pattern.compile("q\\d+-\\d+").matcher(name);
+                String of = prefix.find() ? prefix.group() : "";
+                events.computeIfAbsent(of, _ -> new ArrayList<>())
+                        .add(event.path("type").asText() + " " + normal(object, of, world.namespace()));
+            });
+        }
+        return events;
+    }
+
+    /** An object or a list without what differs between servers and runs. */
+    private static String normal(ObjectNode tree, String prefix, String namespace) {
+        strip(tree);
+        return UID.matcher(Decisions.sorted(tree))
+                .replaceAll("UID")
+                .replace(prefix, "PREFIX")
+                .replace("\"" + namespace + "\"", "\"NAMESPACE\"")
+                .replaceAll("PREFIX-gen-[a-z0-9]{5}", "PREFIX-gen-XXXXX")
+                .replaceAll("\"10\\.(0|96)\\.\\d+\\.\\d+\"", "\"IP\"");
+    }
+
+    private static void strip(ObjectNode tree) {
+        if (tree.get("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(List.of("uid", "managedFields", "resourceVersion", "continue", "selfLink"));
+            for (String time : List.of("creationTimestamp", "deletionTimestamp")) {
+                if (metadata.path(time).isTextual()) {
+                    metadata.put(time, "TIME");
+                }
+            }
+        }
+        tree.path("items").forEach(item -> {
+            ((ObjectNode) item).remove(List.of("apiVersion", "kind"));
+            strip((ObjectNode) item);
+        });
+    }
+
+    /** One server, and the objects that it showed. */
+    private static final class Side {
+
+        private final World world;
+        private final String prefix;
+        private final Map<String, ObjectNode> last = new HashMap<>();
+        private final Map<String, String> first = new HashMap<>();
+
+        Side(World world, String prefix) {
+            this.world = world;
+            this.prefix = prefix;
+        }
+
+        String send(Step step) {
+            String path = named(step.path());
+            String object = path.split("\\?", 2)[0].replaceAll("/(status|scale|nothing)$", "");
+            String body = step.version() == null ? named(step.body()) : update(step, object);
+            ObjectNode seen = last.getOrDefault(object, Json.NODES.objectNode());
+            body = body.replace("\"UID\"", "\"" + seen.at("/metadata/uid").asText() + "\"")
+                    .replace("\"VERSION\"", "\"" + seen.at("/metadata/resourceVersion").asText() + "\"");
+            Answer answer = world.server().orElseThrow().send(step.method(), path, step.type(), step.accept(), body);
+            return decision(answer, object);
+        }
+
+        private String named(String text) {
+            return text.replace("PREFIX", prefix).replace("NAMESPACE", world.namespace());
+        }
+
+        private String update(Step step, String path) {
+            ObjectNode change = Json.object(named(step.body()).getBytes(StandardCharsets.UTF_8));
+            ObjectNode tree = last.getOrDefault(path, Json.NODES.objectNode()).deepCopy();
+            if (step.path().contains("/scale")) {
+                tree = Json.NODES.objectNode();
+                tree.putObject("spec").put("replicas", change.toString().length() % 7);
+                tree.putObject("metadata").put("name", path.substring(path.lastIndexOf('/') + 1));
+                return GoJson.text(tree);
+            }
+            ObjectNode metadata = tree.withObjectProperty("metadata");
+            metadata.put("name", path.substring(path.lastIndexOf('/') + 1));
+            Decisions.merge(tree, change);
+            if (tree.get("metadata") instanceof ObjectNode merged) {
+                switch (step.version() == null ? Version.NONE : step.version()) {
+                    case CURRENT -> {}
+                    case FIRST -> merged.put("resourceVersion", first.getOrDefault(path, ""));
+                    case NONE -> merged.remove("resourceVersion");
+                    case ZERO -> merged.put("resourceVersion", "0");
+                    case NOT_A_NUMBER -> merged.put("resourceVersion", "abc");
+                }
+            }
+            return GoJson.text(tree);
+        }
+
+        private String decision(Answer answer, String path) {
+            String warnings = answer.warnings().isEmpty() ? "" : " " + answer.warnings();
+            if (answer.text().isEmpty() || !answer.text().startsWith("{")) {
+                return answer.code() + warnings;
+            }
+            ObjectNode tree = (ObjectNode) answer.json();
+            if (tree.path("kind").asText().equals("Status") && answer.code() >= 300) {
+                TreeSet<String> fields = new TreeSet<>();
+                tree.at("/details/causes").forEach(cause -> fields.add(cause.path("field").asText()));
+                ObjectNode details = tree.path("details").isObject() ? (ObjectNode) tree.get("details") : Json.NODES.objectNode();
+                details.remove(Arrays.asList("causes", "retryAfterSeconds", "uid"));
+                return answer.code() + " " + tree.path("reason").asText() + " " + fields + " "
+                        + normal(details, prefix, world.namespace()) + warnings;
+            }
+            boolean whole = tree.path("metadata").has("resourceVersion") && tree.path("metadata").has("name");
+            if (whole && !tree.path("kind").asText().equals("Scale")
+                    && !tree.path("kind").asText().equals("PartialObjectMetadata")) {
+                String named = path.endsWith("/" + tree.at("/metadata/name").asText())
+                        ? path
+                        : path + "/" + tree.at("/metadata/name").asText();
+                last.put(named, tree.deepCopy());
+                first.putIfAbsent(named, tree.at("/metadata/resourceVersion").asText());
+            }
+            return answer.code() + " " + normal(tree, prefix, world.namespace()) + warnings;
+        }
+    }
+}
