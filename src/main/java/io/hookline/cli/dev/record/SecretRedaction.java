@@ -93,6 +93,7 @@ final class SecretRedaction {
         try {
             ObjectNode applied = Json.object(record.getBytes(StandardCharsets.UTF_8));
             SecretValues.replaceFields(applied, values);
+            applied.forEach(part -> SecretValues.replaceEach(part, values)); // that of an object that contains a Secret
             return GoJson.text(applied);
         } catch (DecodeException _) {
             return "{}";
