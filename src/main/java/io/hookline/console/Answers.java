@@ -83,10 +83,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     ObjectNode overview() {
         ObjectNode answer = controllers();
         ArrayNode failing = answer.putArray("failing");
-        view.parents().stream()
-                .filter(Answers::isFailing)
-                .limit(TOP)
-                .forEach(each -> failing.add(row(each)));
+        view.parents().stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
         top(answer.putArray("busiest"), Comparator.comparingLong(Journal.Known::syncs));
         top(answer.putArray("slowest"), Comparator.comparing(Journal.Known::longest));
         return answer;

@@ -445,7 +445,9 @@ class JournalTest {
                 observer.finished(key, Outcome.awaitChange(), Duration.ZERO); // nothing so far: counted
                 trace.notes().answered(new SyncNotes.Answer("sync", 1000, false));
                 trace.notes().input(new SyncNotes.Input(SyncNotes.How.ADDED, null, child));
-                trace.notes().wrote(new SyncNotes.Write("updated", child, "data.k: " + "x".repeat(random.nextInt(300)), false));
+                trace.notes()
+                        .wrote(new SyncNotes.Write(
+                                "updated", child, "data.k: " + "x".repeat(random.nextInt(300)), false));
                 observer.finished(key, Outcome.awaitChange(), Duration.ZERO);
             });
             return full.bytes();
