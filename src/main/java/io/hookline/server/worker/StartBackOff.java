@@ -2,6 +2,7 @@ package io.hookline.server.worker;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.object.HumanDuration;
+import io.hookline.server.call.CallRejectedException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -16,23 +17,31 @@ final class StartBackOff {
     private int failures;
     private long next;
     private String lastError = "";
+    private boolean tookTooLong;
 
     StartBackOff(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** @throws HookException if it is too early for another start */
+    /**
+     * Does nothing if another start may begin.
+     *
+     * @throws HookException if it is too early, since the script failed
+     * @throws CallRejectedException with 503 if it is too early, since a start took too long: on a busy machine, no script is wrong
+     */
     synchronized void check(String hook) {
         long left = next - nanoTime.getAsLong();
         if (failures > 0 && left > 0) {
-            throw new HookException(
-                    "the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
-                            + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError);
+            String message = "the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
+                            + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError;
+            throw tookTooLong ? new CallRejectedException(503, message) : new HookException(message);
         }
     }
 
-    synchronized void failed(String error) {
+    /** @param late whether the script was still being loaded when its time was over */
+    synchronized void failed(String error, boolean late) {
         lastError = error;
+        tookTooLong = late;
         long pause = Math.min(FIRST.toNanos() << Math.min(failures, MAX_DOUBLINGS), LONGEST.toNanos());
         failures++;
         next = nanoTime.getAsLong() + pause;

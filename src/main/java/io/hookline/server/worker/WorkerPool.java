@@ -61,7 +61,7 @@ final class WorkerPool {
      * @param wait how long to wait for memory, in nanoseconds
      * @param left how long its start may take, asked when it starts
      * @throws HookException if it does not load the hook
-     * @throws CallRejectedException if it gets no memory in time
+     * @throws CallRejectedException if it gets no memory in time, or another start took too long just now
      * @throws TimeoutException if it does not load the hook in time; its message is that of {@link #stop}
      */
     Worker take(long wait, LongSupplier left) throws InterruptedException, TimeoutException {
@@ -82,6 +82,7 @@ final class WorkerPool {
 
     private void load(Worker worker, long nanos) throws InterruptedException, TimeoutException {
         String error = "it was not ready in time";
+        boolean late = false;
         boolean interrupted = false;
         try {
             error = problemOf(worker.ready(nanos));
@@ -89,6 +90,7 @@ final class WorkerPool {
             interrupted = true; // by the caller: the next call must not wait for that
             throw e;
         } catch (TimeoutException _) {
+            late = true;
             throw new TimeoutException(stop(worker));
         } catch (Worker.EndedException e) {
             error = "the worker of " + hook + " ended at its start, " + e.getMessage();
@@ -97,7 +99,7 @@ final class WorkerPool {
                 backOff.succeeded();
             } else {
                 if (!interrupted) {
-                    backOff.failed(error);
+                    backOff.failed(error, late);
                 }
                 discard(worker);
             }
