@@ -157,13 +157,6 @@ public record Differences(List<Place> places, boolean more) {
         return new Differences(all, written.more);
     }
 
-    /** The {@link #fields} of a Secret, of which nothing is shown: an annotation may repeat its values in a form that is not known here. */
-    public List<String> withoutValues() {
-        return fields().stream()
-                .map(field -> field + ": " + SecretValues.HIDDEN)
-                .toList();
-    }
-
     /** The finalizers that differ between two states of an object: {@code finalizer example.com/hold added}. */
     public static List<String> ofFinalizers(KubeObject before, KubeObject after) {
         List<String> changes = new ArrayList<>();

@@ -6,7 +6,6 @@ import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnedFields;
-import io.hookline.object.SecretValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -45,13 +44,8 @@ public record ObjectChange(List<String> fields, Optional<String> by) {
         ObjectNode oldStatus = take(old);
         ObjectNode newStatus = take(changed);
         Differences differences = Differences.between(old, changed, most);
-        boolean secret = SecretValues.isSecret(now.apiVersion(), now.kind());
         List<String> fields = new ArrayList<>();
-        if (secret && differences.isAny()) {
-            fields.addAll(differences.withoutValues());
-        } else {
-            differences.places().forEach(place -> fields.add(place.text()));
-        }
+        differences.places().forEach(place -> fields.add(place.text()));
         if (differences.more()) {
             fields.add("...");
         }

@@ -113,7 +113,8 @@ public final class ThreeWayMerge {
     private record MergeKey(String key, boolean includesProtocol) {
 
         /** The order matters: ports of containers have containerPort and name, volume mounts have mountPath and name. */
-        private static final List<String> KEYS = List.of("containerPort", "port", "mountPath", "name", "uid", "ip", "path");
+        private static final List<String> KEYS =
+                List.of("containerPort", "port", "mountPath", "name", "uid", "ip", "path");
 
         private static final Set<String> PORTS = Set.of("containerPort", "port");
 

@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine;
 
 /** Starts the process. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 public final class Main {
@@ -145,7 +145,8 @@ public final class Main {
             try {
                 return GoDuration.parse(text);
             } catch (RuntimeException _) {
-                throw new TypeConversionException("expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
+                throw new TypeConversionException(
+                        "expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
             }
         }
 

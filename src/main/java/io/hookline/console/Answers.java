@@ -10,6 +10,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.NearestName;
 import io.hookline.object.ObjectKey;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.journal.JournalEntry;
 import io.hookline.watcher.model.ParentKey;
@@ -22,8 +23,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -82,10 +83,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     ObjectNode overview() {
         ObjectNode answer = controllers();
         ArrayNode failing = answer.putArray("failing");
-        view.parents().stream()
-                .filter(each -> stateOf(each.now()).equals("failing"))
-                .limit(TOP)
-                .forEach(each -> failing.add(row(each)));
+        view.parents().stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
         top(answer.putArray("busiest"), Comparator.comparingLong(Journal.Known::syncs));
         top(answer.putArray("slowest"), Comparator.comparing(Journal.Known::longest));
         return answer;
@@ -109,34 +107,51 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
      * @param after how many to leave out
      */
     ObjectNode parents(String search, String controller, String state, int after, int limit) {
-        Map<Journal.Key, Long> syncs = journal.syncs();
         String part = search.toLowerCase(Locale.ROOT);
         List<Listed> found = view.parents().stream()
                 .filter(each -> controller.isEmpty()
                         || each.controller().name().equals(controller)
                         || name(each.controller()).equals(controller))
                 .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
-                .map(each -> new Listed(each, each.key().toString(), syncs.getOrDefault(key(each), 0L)))
-                .filter(each ->
-                        part.isEmpty() || each.text().toLowerCase(Locale.ROOT).contains(part))
-                .sorted(Listed.ORDER)
+                .filter(each -> part.isEmpty()
+                        || each.key().toString().toLowerCase(Locale.ROOT).contains(part))
+                .map(each -> new Listed(each, isFailing(each), journal.syncs(key(each))))
                 .toList();
         ObjectNode answer = begin().put("total", found.size());
         ArrayNode rows = answer.putArray("parents");
-        found.stream()
+        Listed.first(found, (int) Math.min(found.size(), (long) after + limit)).stream()
                 .skip(after)
-                .limit(limit)
                 .forEach(each -> rows.add(row(each.state()).put("syncs", each.syncs())));
         return answer;
     }
 
-    /** A parent in a list, with what it is sorted by. */
-    private record Listed(ParentState state, String text, long syncs) {
+    private static boolean isFailing(ParentState state) {
+        return state.now() instanceof ParentState.Retrying retrying && retrying.failures() > 0;
+    }
 
-        private static final Comparator<Listed> ORDER = Comparator.<Listed>comparingInt(
-                        each -> stateOf(each.state().now()).equals("failing") ? 0 : 1)
-                .thenComparing(Comparator.comparingLong(Listed::syncs).reversed())
-                .thenComparing(Listed::text);
+    /** A parent in a list, with what it is sorted by. */
+    private record Listed(ParentState state, boolean fails, long syncs) {
+
+        private static final Comparator<Listed> ORDER = Comparator.comparing(Listed::fails)
+                .thenComparing(Listed::syncs)
+                .reversed()
+                .thenComparing(each -> each.state().key().kind().kind())
+                .thenComparing(each -> each.state().key().key())
+                .thenComparing(each -> each.state().controller().name());
+
+        /** The first ones, in their order. The others, of which there may be very many, are not sorted. */
+        static List<Listed> first(List<Listed> all, int most) {
+            PriorityQueue<Listed> kept = new PriorityQueue<>(most + 1, ORDER.reversed());
+            for (Listed each : all) {
+                if (kept.size() < most) {
+                    kept.add(each);
+                } else if (most > 0 && ORDER.compare(each, kept.element()) < 0) {
+                    kept.remove();
+                    kept.add(each);
+                }
+            }
+            return kept.stream().sorted(ORDER).toList();
+        }
     }
 
     /** One parent with all that is known of it. */
@@ -267,8 +282,6 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
 
     private ObjectNode row(ParentState state) {
         GroupVersionKind kind = state.key().kind();
-        List<JournalEntry> entries =
-                journal.of(key(state)).map(Journal.Known::entries).orElse(List.of());
         return Json.NODES
                 .objectNode()
                 .put("id", id(key(state)))
@@ -279,7 +292,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .put("namespace", state.key().key().namespace())
                 .put("name", state.key().key().name())
                 .put("state", stateOf(state.now()))
-                .put("now", sentence(state, entries));
+                .put("now", sentence(state));
     }
 
     private ObjectNode ofChild(ParentState state, String child) {
@@ -362,7 +375,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     }
 
     /** The state in one sentence. */
-    private static String sentence(ParentState state, List<JournalEntry> entries) {
+    private String sentence(ParentState state) {
         String controller = "controller " + state.controller().name();
         return switch (state.now()) {
             case ParentState.Syncing(Duration since) -> "being synced for " + HumanDuration.text(since);
@@ -371,9 +384,9 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 "paused by the annotation hookline.io/paused" + (all ? " of the " + controller : "");
             case ParentState.AwaitsCache _ -> "waits until the cache shows its own writes";
             case ParentState.Retrying(int failures, Duration in) ->
-                (failures > 0 ? "failed " + failures + (failures == 1 ? " time" : " times") : putOff(entries))
+                (failures > 0 ? "failed " + failures + (failures == 1 ? " time" : " times") : putOff(state))
                         + ", next in " + HumanDuration.text(in.isNegative() ? Duration.ZERO : in);
-            case ParentState.Done(Optional<Duration> next, String why) ->
+            case ParentState.Done(Optional<Duration> next, Causes why) ->
                 "done; next call "
                         + next.map(in -> "in " + HumanDuration.text(in) + " (" + why + "), or ")
                                 .orElse("")
@@ -386,14 +399,15 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     }
 
     /** Why the last sync was put off. */
-    private static String putOff(List<JournalEntry> entries) {
-        return entries.isEmpty()
-                ? "put off"
-                : entries.getFirst()
-                        .tree()
+    private String putOff(ParentState state) {
+        return journal.of(key(state)).stream()
+                .flatMap(known -> known.entries().stream().limit(1))
+                .map(last -> last.tree()
                         .path("outcome")
                         .asText()
                         .replaceFirst("^(postponed|will be retried): ", "")
-                        .replaceFirst("^(done|failed)$", "put off");
+                        .replaceFirst("^(done|failed)$", "put off"))
+                .findFirst()
+                .orElse("put off");
     }
 }

@@ -10,6 +10,7 @@ import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
+import io.hookline.object.SecretValues;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.view.WatcherView;
 import io.hookline.web.Address;
@@ -381,7 +382,9 @@ public final class ConsoleServer implements AutoCloseable {
                 throw new Refused(409, "another parent is being tried; try again when that has ended");
             }
             try {
-                ctx.contentType("application/json").result(GoJson.bytes(trying.with(trial)));
+                ObjectNode answer = trying.with(trial);
+                SecretValues.hideAnnotations(answer);
+                ctx.contentType("application/json").result(GoJson.bytes(answer));
             } catch (DecodeException | IllegalArgumentException e) {
                 throw new Refused(422, String.valueOf(e.getMessage()));
             } catch (ClusterException e) {

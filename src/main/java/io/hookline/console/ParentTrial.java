@@ -13,7 +13,8 @@ public interface ParentTrial {
      *
      * @param kind the version does not matter
      * @param edited the whole parent
-     * @return {@code state}, {@code writes} and {@code failure}
+     * @return {@code state}, {@code writes} and {@code failure}; {@code answer}, that of the sync or finalize hook without values of Secrets;
+     *     {@code times}, those of the stages of the sync in milliseconds
      * @throws IllegalArgumentException if it cannot be tried; the message is for the one who has edited it
      * @throws io.hookline.cluster.ClusterException if the cluster cannot be read
      */

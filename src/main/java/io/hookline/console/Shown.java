@@ -2,7 +2,6 @@ package io.hookline.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.object.SecretValues;
@@ -25,21 +24,11 @@ final class Shown {
 
     /** An object without values of Secrets, without the annotations of a Secret, and without {@code managedFields}. */
     static JsonNode object(KubeObject object) {
-        JsonNode tree = SecretValues.replaced(object.tree(), _ -> SecretValues.HIDDEN);
-        withoutAnnotations(tree);
+        JsonNode tree = SecretValues.hidden(object.tree());
         if (tree.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
         }
         return tree;
-    }
-
-    /** Also of Secrets within other objects: an annotation may repeat their values in any form. */
-    private static void withoutAnnotations(JsonNode tree) {
-        if (SecretValues.isSecret(tree)
-                && tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
-            annotations.properties().forEach(each -> each.setValue(Json.NODES.textNode(SecretValues.HIDDEN)));
-        }
-        tree.forEach(Shown::withoutAnnotations);
     }
 
     /** Adds what a tree of objects shows of one: its state in a word, and the first condition that is not as it is when all is well. */

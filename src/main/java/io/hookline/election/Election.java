@@ -197,7 +197,9 @@ public final class Election implements AutoCloseable {
             String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
             String suffix = Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
             ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
-            event.putObject("metadata").put("name", config.name() + "." + suffix).put("namespace", config.namespace());
+            event.putObject("metadata")
+                    .put("name", config.name() + "." + suffix)
+                    .put("namespace", config.namespace());
             event.putObject("involvedObject")
                     .put("apiVersion", LeaseLock.LEASES.apiVersion())
                     .put("kind", LeaseLock.LEASES.gvk().kind())
@@ -254,7 +256,8 @@ public final class Election implements AutoCloseable {
         private void watchOnce() throws InterruptedException {
             try (Watch watch = lock.watch(LENGTH)) {
                 open = watch;
-                // A holder renews much more often than this: without an event, the connection is dead or the Lease is free.
+                // A holder renews much more often than this: without an event, the connection is dead or the Lease is
+                // free.
                 Optional<WatchEvent> event = watch.poll(timing.lease());
                 while (event.isPresent() && closed.getCount() > 0 && handled(event.get())) {
                     event = watch.poll(timing.lease());

@@ -117,7 +117,8 @@ public final class EnvironmentProxies implements ProxyResolver {
             if (entry.contains("/")) {
                 return range(entry);
             }
-            boolean hasPort = entry.startsWith("[") ? entry.contains("]:") : entry.indexOf(':') == entry.lastIndexOf(':');
+            boolean hasPort =
+                    entry.startsWith("[") ? entry.contains("]:") : entry.indexOf(':') == entry.lastIndexOf(':');
             int colon = hasPort ? entry.lastIndexOf(':') : -1;
             String host = unbracketed(colon < 0 ? entry : entry.substring(0, colon));
             String port = colon < 0 ? "" : entry.substring(colon + 1);

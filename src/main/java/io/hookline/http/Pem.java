@@ -208,7 +208,8 @@ public final class Pem {
         }
 
         @Override
-        public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        public @Nullable String chooseServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
             return fits(keyType, issuers) ? ALIAS : null;
         }
 

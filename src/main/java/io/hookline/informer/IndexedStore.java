@@ -1,9 +1,9 @@
 package io.hookline.informer;
 
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
-import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -366,7 +366,8 @@ final class KubeHttp implements AutoCloseable {
                 return connection.tls().layer();
             } catch (GeneralSecurityException e) {
                 throw new KubeconfigException(
-                        "context " + connection.context() + ": certificates or keys cannot be used: " + e.getMessage(), e);
+                        "context " + connection.context() + ": certificates or keys cannot be used: " + e.getMessage(),
+                        e);
             }
         }
 

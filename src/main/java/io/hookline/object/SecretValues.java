@@ -3,6 +3,7 @@ package io.hookline.object;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +30,10 @@ public final class SecretValues {
     /** The end of the names of annotations of kubectl, Metacontroller and others. */
     private static final String RECORD = "last-applied-configuration";
 
-    private static final Pattern PLACES =
-            Pattern.compile("(^|[.\\]])(data|stringData)([.\\[]|$)|" + Pattern.quote(RECORD));
+    private static final Pattern PLACES = Pattern.compile(
+            "(^|[.\\]])(data|stringData)([.\\[]|$)|[.\\]]metadata\\.annotations|" + Pattern.quote(RECORD));
+
+    private static final String ANNOTATIONS = "metadata.annotations";
 
     /** A text with such a field in JSON, in JSON within JSON, or in YAML. */
     private static final Pattern COPY = Pattern.compile("(?<![A-Za-z0-9_-])(data|stringData)[\\\\\"']*\\s*:");
@@ -39,14 +42,24 @@ public final class SecretValues {
     private static final Pattern QUOTED = Pattern.compile("\\{Value:.*}", Pattern.DOTALL);
 
     private final boolean contained;
+    private final boolean itself;
 
-    private SecretValues(boolean contained) {
+    /**
+     * What to hide.
+     *
+     * @param contained whether the object is a Secret, or contains one
+     * @param itself whether it is one
+     */
+    private SecretValues(boolean contained, boolean itself) {
         this.contained = contained;
+        this.itself = itself;
     }
 
     /** What to hide of an object, given in all of its states. */
     public static SecretValues in(JsonNode... states) {
-        return new SecretValues(Arrays.stream(states).anyMatch(SecretValues::containsSecret));
+        return new SecretValues(
+                Arrays.stream(states).anyMatch(SecretValues::containsSecret),
+                Arrays.stream(states).anyMatch(SecretValues::isSecret));
     }
 
     private static boolean containsSecret(JsonNode tree) {
@@ -78,7 +91,9 @@ public final class SecretValues {
 
     /** Whether the value at a place of the object must not be shown. */
     public boolean covers(FieldPath place) {
-        return contained && PLACES.matcher(place.path()).find();
+        return contained
+                && (PLACES.matcher(place.path()).find()
+                        || (itself && place.path().startsWith(ANNOTATIONS)));
     }
 
     /** The value at a place of the object, as it may be shown: without the values that must not be. */
@@ -114,6 +129,8 @@ public final class SecretValues {
                 String name = field.getKey();
                 if (ENCODED.contains(name) || PLAIN.contains(name) || isRecord(name) || isCopy(field.getValue())) {
                     field.setValue(TextNode.valueOf(HIDDEN));
+                } else if (name.equals("annotations") && field.getValue() instanceof ObjectNode annotations) {
+                    hideEach(annotations);
                 }
             }
         }
@@ -138,9 +155,29 @@ public final class SecretValues {
         return copy;
     }
 
-    private static void replaceEach(JsonNode tree, Replacement by) {
+    /** Replaces the values of each Secret in a tree. */
+    public static void replaceEach(JsonNode tree, Replacement by) {
         replace(tree, by);
         tree.forEach(part -> replaceEach(part, by));
+    }
+
+    /** A copy of a tree in which the values and all annotations of each Secret are hidden: for all who only look at it. */
+    public static JsonNode hidden(JsonNode tree) {
+        JsonNode copy = replaced(tree, _ -> HIDDEN);
+        hideAnnotations(copy);
+        return copy;
+    }
+
+    /** Hides all annotations of each Secret in a tree: they may repeat its values in a form that is not known here. */
+    public static void hideAnnotations(JsonNode tree) {
+        if (isSecret(tree) && tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+            hideEach(annotations);
+        }
+        tree.forEach(SecretValues::hideAnnotations);
+    }
+
+    private static void hideEach(ObjectNode values) {
+        values.properties().forEach(each -> each.setValue(TextNode.valueOf(HIDDEN)));
     }
 
     /**
@@ -148,21 +185,32 @@ public final class SecretValues {
      *
      * @param encoded of a value of {@code data}
      * @param plain of a value of {@code stringData}
-     * @param record of a last-applied annotation, or of another that repeats the Secret
+     * @param record of a last-applied annotation of a Secret or of an object that contains one, or of another that repeats the Secret
      */
     public record Replacement(
             UnaryOperator<String> encoded, UnaryOperator<String> plain, UnaryOperator<String> record) {}
 
-    /** Replaces the values of a tree if it is a Secret; otherwise does nothing. */
+    /** Replaces the values of a tree if it is a Secret; of other objects only the record of what was applied, if that has a Secret. */
     public static void replace(JsonNode tree, Replacement by) {
-        if (!isSecret(tree)) {
-            return;
+        boolean secret = isSecret(tree);
+        if (secret) {
+            replaceFields(tree, by);
         }
-        replaceFields(tree, by);
         if (tree.path("metadata").path("annotations") instanceof ObjectNode annotations) {
             annotations.properties().stream()
-                    .filter(entry -> isRecord(entry.getKey()) || isCopy(entry.getValue()))
+                    .filter(entry -> secret
+                            ? isRecord(entry.getKey()) || isCopy(entry.getValue())
+                            : isRecord(entry.getKey())
+                                    && recordsSecret(entry.getValue().asText()))
                     .forEach(entry -> set(entry, by.record()));
+        }
+    }
+
+    private static boolean recordsSecret(String record) {
+        try {
+            return record.contains("Secret") && containsSecret(Json.parse(record.getBytes(StandardCharsets.UTF_8)));
+        } catch (DecodeException _) {
+            return isCopy(record);
         }
     }
 

@@ -24,9 +24,9 @@ import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.view.WatcherView;
+import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookClients.LocalHooks;
 import io.hookline.webhook.WebhookClients.WebhookRuntime;
-import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.credential.CredentialException;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -393,7 +393,8 @@ public final class WatcherProcess implements AutoCloseable {
     private record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
 
         @Override
-        public void child(ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+        public void child(
+                ControllerName controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
             first.child(controller, parent, action, child, why);
             second.child(controller, parent, action, child, why);
         }

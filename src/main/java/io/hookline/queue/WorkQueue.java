@@ -63,7 +63,7 @@ public final class WorkQueue<K> {
      * @param waiting since when it waits to be processed as soon as possible; null if it does not
      * @param retry when it is tried again; null if it is not
      * @param delayed when it is processed without a change; null if it is not
-     * @param why the cause of that; empty if there is none
+     * @param why the causes of that; none if it is not
      * @param failures how often it failed in a row
      */
     public record KeyState(
@@ -71,7 +71,7 @@ public final class WorkQueue<K> {
             @Nullable Instant waiting,
             @Nullable Instant retry,
             @Nullable Instant delayed,
-            String why,
+            Causes why,
             int failures) {}
 
     private final InstantSource clock;
@@ -252,7 +252,7 @@ public final class WorkQueue<K> {
                     dirty == null ? null : dirty.since(),
                     again == null ? null : again.due(),
                     later == null ? null : later.due(),
-                    later == null ? "" : later.pending().causes().toString(),
+                    later == null ? Causes.NONE : later.pending().causes(),
                     limits.failures(key));
         });
     }

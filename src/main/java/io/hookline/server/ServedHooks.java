@@ -177,8 +177,7 @@ public final class ServedHooks implements InProcessHooks {
      *
      * @param log where a failure is logged, unless the caller does that
      */
-    private record Request(
-            String path, byte[] body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
+    private record Request(String path, byte[] body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
 
     /** A call of a hook that was found, from its start to its response: counted, measured and logged here, whichever thread it runs in. */
     private final class Call implements AutoCloseable {

@@ -301,15 +301,14 @@ final class HostedController {
 
     /** All parents that it is responsible for, as they are now, without their children. */
     Stream<ParentState> looks() {
+        ControllerName name = ControllerName.of(spec.source());
         return parts.parents().all().stream()
                 .flatMap(kind -> kind.subscription().store().all().stream()
                         .filter(kind::concerns)
-                        .map(object -> new ParentState(
-                                ControllerName.of(spec.source()),
-                                ParentKey.of(object),
-                                Optional.of(object),
-                                now(ParentKey.of(object), object, kind),
-                                List.of())));
+                        .map(object -> {
+                            ParentKey key = ParentKey.of(object);
+                            return new ParentState(name, key, Optional.of(object), now(key, object), List.of());
+                        }));
     }
 
     /** The cached objects of its parents' kinds that a query names, also those that it does not select. */
@@ -354,7 +353,10 @@ final class HostedController {
                 ControllerName.of(spec.source()),
                 key,
                 parent,
-                parent.map(object -> now(key, object, kind)).orElseGet(ParentState.Missing::new),
+                parent.<ParentState.Now>map(object -> kind.concerns(object)
+                                ? now(key, object)
+                                : new ParentState.NotSelected(unmet(object, kind)))
+                        .orElseGet(ParentState.Missing::new),
                 parent.map(this::children).orElse(List.of()));
     }
 
@@ -370,16 +372,13 @@ final class HostedController {
                 .toList();
     }
 
-    private ParentState.Now now(ParentKey key, KubeObject parent, ParentKind kind) {
-        if (!kind.concerns(parent)) {
-            return new ParentState.NotSelected(unmet(parent, kind));
-        }
+    private ParentState.Now now(ParentKey key, KubeObject parent) {
         Instant now = parts.queue().clock().instant();
         WorkQueue.KeyState state = parts.queue().find(key);
-        boolean selfPaused = PausedParents.isRequested(parent);
         if (state.processing() != null) {
             return new ParentState.Syncing(Duration.between(state.processing(), now));
         }
+        boolean selfPaused = PausedParents.isRequested(parent);
         if ((selfPaused || parts.paused().areAllPaused())
                 && !parent.isBeingDeleted()
                 && !parts.undo().isActive()) {

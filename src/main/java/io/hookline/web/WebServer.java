@@ -301,7 +301,8 @@ public final class WebServer implements AutoCloseable {
                 @Nullable Throwable cause,
                 Callback callback) {
             HttpFields headers = request.getHeaders();
-            byte[] body = errors.of(code, problem(code, message, cause), name -> Optional.ofNullable(headers.get(name)));
+            byte[] body =
+                    errors.of(code, problem(code, message, cause), name -> Optional.ofNullable(headers.get(name)));
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
             if (code == HttpStatus.NOT_IMPLEMENTED_501) {

@@ -243,7 +243,7 @@ final class WebhookClient implements HookClient {
     }
 
     private static JsonNode withoutSecrets(byte[] body) {
-        return SecretValues.replaced(Json.parse(body), _ -> SecretValues.HIDDEN);
+        return SecretValues.hidden(Json.parse(body));
     }
 
     /** The body of a failed response of Hookline's hook server: {@code {"error": "...", "requestId": "..."}}. */

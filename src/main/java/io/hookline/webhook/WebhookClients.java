@@ -14,8 +14,8 @@ import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Credentials;
 import io.hookline.spec.DecoratorController;
-import io.hookline.spec.Hooks.Webhook;
 import io.hookline.spec.Hooks;
+import io.hookline.spec.Hooks.Webhook;
 import io.hookline.trace.Trace;
 import io.hookline.webhook.credential.CredentialObserver;
 import io.hookline.webhook.credential.FollowedObjects;
@@ -231,7 +231,9 @@ public final class WebhookClients implements AutoCloseable {
             }
             Map<String, String> headers = response.headers().entrySet().stream()
                     .collect(Collectors.toMap(
-                            header -> header.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue, (first, _) -> first));
+                            header -> header.getKey().toLowerCase(Locale.ROOT),
+                            Map.Entry::getValue,
+                            (first, _) -> first));
             return new Answer(response.status(), headers, body, response.detail());
         }
     }

@@ -439,7 +439,6 @@ function entry(each) {
   const failed = each.outcome === "failed";
   const reasons = because(each);
   const writes = wrote(each);
-  const stages = ["queue", "claim", "hook", "apply"].filter((stage) => each.times[stage] !== undefined);
   return h("li", { key: each.seq, class: "entry" + (failed ? " failed" : "") },
     h("button", {
       "aria-expanded": String(open), onClick: toggle,
@@ -457,11 +456,14 @@ function entry(each) {
         detail("because", reasons), detail("called", called(each)),
         each.error && detail("error", [{ text: each.error, fields: [] }]),
         detail("wrote", writes),
-        h("dt", null, "took"),
-        h("dd", null, Math.round(each.times.total) + " ms: " + stages.map((stage) => stage + " " + each.times[stage]).join(", "),
-          h("span", { class: "stages", "aria-hidden": "true" },
-            stages.map((stage) => h("span", { class: stage, style: { flexGrow: each.times[stage] } })))),
+        h("dt", null, "took"), h("dd", null, took(each.times)),
         h("dt", null, "trace"), h("dd", null, h("code", null, each.trace)))));
+}
+
+function took(times) {
+  const stages = ["queue", "claim", "hook", "apply"].filter((stage) => times[stage] !== undefined);
+  return [Math.round(times.total) + " ms: " + stages.map((stage) => stage + " " + times[stage]).join(", "),
+    h("span", { class: "stages", "aria-hidden": "true" }, stages.map((stage) => h("span", { class: stage, style: { flexGrow: times[stage] } })))];
 }
 
 function timeline(parent) {
@@ -511,7 +513,10 @@ function trial(data) {
       problem && h("p", { class: "bad" }, problem),
       answer && answer.failure && h("p", { class: "bad" }, answer.failure),
       answer && !answer.failure && h("ul", { class: "plain" },
-        writes.length ? writes.map((write) => h("li", null, write)) : h("li", null, answer.state + ": nothing would be written"))));
+        writes.length ? writes.map((write) => h("li", null, write)) : h("li", null, answer.state + ": nothing would be written")),
+      answer && answer.times && h("p", { class: "hint" }, "It took ", took(answer.times))),
+    answer && answer.answer && h("details", null, h("summary", null, "The answer of the hook"),
+      h("pre", { tabIndex: 0 }, JSON.stringify(answer.answer, null, 2))));
 }
 
 function parent(data) {

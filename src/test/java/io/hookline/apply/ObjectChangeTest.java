@@ -99,6 +99,8 @@ class ObjectChangeTest {
                         + "{\"x\":\"planted2\"}},\"data\":{\"k\":\"planted2\"}}"),
                 5);
 
-        assertThat(change.fields()).containsExactlyInAnyOrder("metadata.annotations.x: (hidden)", "data.k: (hidden)");
+        assertThat(change.fields())
+                .containsExactlyInAnyOrder(
+                        "metadata.annotations.x: (hidden) → (hidden)", "data.k: (hidden) → (hidden)");
     }
 }

@@ -6,8 +6,21 @@ import static io.hookline.console.WatchedWorld.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.ThreadMXBean;
+import io.hookline.docs.Figure;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
 import io.hookline.process.WatcherProcess;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.view.ControllerState;
+import io.hookline.watcher.view.ParentState;
+import io.hookline.watcher.view.WatcherView;
 import io.hookline.web.Address;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.BufferedReader;
@@ -15,6 +28,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,6 +50,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -375,6 +390,109 @@ class ConsoleServerTest {
         assertThat(all).doesNotContain(planted);
         assertThat(all)
                 .doesNotContain(Base64.getEncoder().encodeToString((planted + "-1").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What is shown is chosen from all parents; the others are neither put in words nor sorted. */
+    @Test
+    void aPageOfVeryManyParentsCostsLittleMoreThanOneOfFew() {
+        Answers few = new Answers(new ManyParents(200), world.watcher.journal(), () -> "");
+        Answers many = new Answers(new ManyParents(10_000), world.watcher.journal(), () -> "");
+
+        ObjectNode page = many.parents("", "", "", 0, 100);
+        assertThat(page.path("total").asInt()).isEqualTo(10_000);
+        assertThat(page.toString()).hasSizeLessThan(300_000);
+        assertThat(names(page)).hasSize(100).startsWith("p7000", "p0", "p1", "p10", "p100", "p1000", "p1001");
+        assertThat(names(many.parents("P999", "", "", 0, 100)))
+                .containsExactly(
+                        "p999", "p9990", "p9991", "p9992", "p9993", "p9994", "p9995", "p9996", "p9997", "p9998",
+                        "p9999");
+        assertThat(names(many.parents("", "c", "failing", 0, 100))).containsExactly("p7000");
+        assertThat(names(many.parents("", "other", "", 0, 100))).isEmpty();
+        assertThat(names(many.parents("", "", "", 9_997, 100))).containsExactly("p9997", "p9998", "p9999");
+        assertThat(names(many.parents("", "", "", Integer.MAX_VALUE, 1000))).isEmpty();
+        assertThat(names(many.parents("", "", "", 0, 0))).isEmpty();
+
+        long ofMany = allocated(many);
+        Figure.of("memory for one more parent that the page does not show", "bytes")
+                .atMost(120)
+                .is((ofMany - allocated(few)) / 9_800);
+    }
+
+    private static List<String> names(ObjectNode page) {
+        return page.path("parents").findValuesAsText("name");
+    }
+
+    /** The bytes that the first page needs, when its code is compiled. */
+    private static long allocated(Answers answers) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 20; i++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            answers.parents("", "", "", 0, 100);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
+    }
+
+    /** Parents of one controller, one of which fails. */
+    private static final class ManyParents implements WatcherView {
+
+        private final List<ParentState> parents;
+
+        ManyParents(int number) {
+            parents = IntStream.range(0, number)
+                    .mapToObj(i -> new ParentState(
+                            new ControllerName(ControllerType.COMPOSITE, "c"),
+                            new ParentKey(
+                                    GroupVersionKind.of("test.hookline.io/v1", "Thing"),
+                                    new ObjectKey("default", "p" + i)),
+                            Optional.empty(),
+                            i == 7000
+                                    ? new ParentState.Retrying(3, Duration.ofSeconds(8))
+                                    : new ParentState.Done(Optional.of(Duration.ofMinutes(i)), Causes.of("resync")),
+                            List.of()))
+                    .toList();
+        }
+
+        @Override
+        public boolean isStandby() {
+            return false;
+        }
+
+        @Override
+        public List<ControllerState> controllers() {
+            return List.of();
+        }
+
+        @Override
+        public List<ParentState> parents(Query query) {
+            return List.of();
+        }
+
+        @Override
+        public Optional<ParentState> parent(ControllerName controller, ParentKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<ParentState> parents() {
+            return parents;
+        }
+
+        @Override
+        public List<KubeObject> children(Query query) {
+            return List.of();
+        }
+
+        @Override
+        public List<ParentState> parentsOf(KubeObject child) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> kinds() {
+            return List.of();
+        }
     }
 
     @Test

@@ -6,15 +6,24 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import com.sun.net.httpserver.HttpServer;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.testing.LogLines;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +34,9 @@ class PageIT {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path profile;
+
+    @RegisterExtension
+    private final LogLines log = new LogLines("io.hookline", Level.TRACE);
 
     private WatchedWorld world;
     private Browser browser;
@@ -185,6 +197,122 @@ class PageIT {
     }
 
     @Test
+    void aPlantedSecretIsNeitherOnThePageNorInAnAnswerNorInTheLog() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        Set<String> received = ConcurrentHashMap.newKeySet();
+        server.createContext("/", exchange -> {
+            received.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            exchange.sendResponseHeaders(403, -1);
+            exchange.close();
+        });
+        server.start();
+        plantSecrets(server.getAddress().getPort());
+        soon().until(() -> received.contains("Bearer planted-header"));
+        soon().until(() -> world.get("/api/controllers", "application/json").body(), text -> text.contains("403"));
+
+        StringBuilder all = new StringBuilder();
+        go("#/controllers");
+        browser.untilShown("403");
+        all.append(browser.value("document.documentElement.outerHTML"));
+        browser.value("location.hash = '#/parents'");
+        browser.untilShown("1 to 4 of 4 parents");
+        all.append(browser.value("document.documentElement.outerHTML"));
+        for (String name : List.of("p", "q")) {
+            String path = "CompositeController-c/Thing.test.hookline.io/default/" + name;
+            browser.value("location.hash = '#/parent?id=" + path + "'");
+            browser.untilShown("created Secret default/s-" + name);
+            browser.value("document.querySelectorAll('.entry button').forEach((each) => each.click())");
+            browser.value("document.querySelectorAll('details').forEach((each) => each.open = true)");
+            browser.value("document.querySelector('.trial button').click()");
+            browser.untilShown(name.equals("p") ? "values of Secrets are hidden" : "The answer of the hook");
+            all.append(browser.value("document.documentElement.outerHTML + document.querySelector('textarea').value"));
+            all.append(world.get("/api/parents/" + path + "/request", "application/json")
+                    .body());
+        }
+        String tried = world.post(
+                        "/api/parents/CompositeController-c/Thing.test.hookline.io/default/q/try",
+                        "{\"parent\":{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"q\","
+                                + "\"namespace\":\"default\"},\"spec\":{\"who\":\"You\"}}}")
+                .body();
+        assertThat(tried).contains("\"answer\":{", "would change");
+        all.append(tried);
+        for (String accept : List.of("text/plain", "application/json")) {
+            for (String path : List.of(
+                    "why",
+                    "why?object=Thing/p",
+                    "why?object=Thing/q",
+                    "why?object=Secret/s-p",
+                    "controllers",
+                    "parents",
+                    "parents/CompositeController-c/Thing.test.hookline.io/default/p",
+                    "parents/DecoratorController-remote/Thing.test.hookline.io/default/p")) {
+                var answer = world.get("/api/" + path, accept);
+                assertThat(answer.statusCode()).as(path).isEqualTo(200);
+                all.append(answer.body());
+            }
+        }
+        server.stop(0);
+        log.all().forEach(line -> {
+            all.append(line.getFormattedMessage()).append(line.getKeyValuePairs());
+            for (IThrowableProxy cause = line.getThrowableProxy(); cause != null; cause = cause.getCause()) {
+                all.append(cause.getMessage());
+            }
+        });
+        assertThat(all).contains("(hidden)", "redacted-1", "Secret.v1", "caches are complete");
+        assertThat(all).doesNotContain("planted", "the-token", "cGxhbnRlZC"); // in base64, too
+    }
+
+    /** In a parent, its child, the answer and the header of a hook, as fields, annotations and records of what was applied. */
+    private void plantSecrets(int port) {
+        world.hook = request ->
+                answer("""
+                {"status":{"seen":%2$d},"children":[{"apiVersion":"v1","kind":"Secret",
+                  "metadata":{"name":"s-%1$s","annotations":{"copy":"planted-note-%2$d"}},
+                  "stringData":{"password":"planted-answer-%2$d"}}]}""".formatted(request.parent().name(), request.parent().generation()));
+        world.apply("{apiVersion: v1, kind: Secret, metadata: {name: hook-token, namespace: default},"
+                + " stringData: {token: planted-header}}");
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  childResources:
+                  - {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}
+                """ + hooks("sync").indent(2));
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: DecoratorController
+                metadata: {name: remote}
+                spec:
+                  resources: [{apiVersion: test.hookline.io/v1, resource: things}]
+                  hooks:
+                    sync:
+                      webhook:
+                        url: http://127.0.0.1:%d/sync
+                        authorization: {secretRef: {name: hook-token, namespace: default, key: token}}
+                """.formatted(port));
+        world.thing("q");
+        world.apply("""
+                apiVersion: test.hookline.io/v1
+                kind: Thing
+                metadata:
+                  name: p
+                  namespace: default
+                  annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"spec":{"template":%1$s}}'}
+                spec: {template: %1$s}
+                """.formatted(
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"annotations\":{\"own\":\"planted-parent\"}},"
+                                + "\"stringData\":{\"k\":\"planted-parent\"}}"));
+        soon().until(() -> world.why("Thing/p").contains("created Secret default/s-p"));
+        world.edit("things", "p", "{\"spec\":{\"template\":{\"stringData\":{\"k\":\"planted-parent-2\"}}}}", "me");
+        soon().until(() -> world.why("Thing/p").contains("updated Secret default/s-p"));
+        world.edit("secrets", "s-p", "{\"stringData\":{\"password\":\"planted-child\"}}", "somebody");
+        soon().until(() -> world.why("Thing/p").contains("changed by somebody"));
+    }
+
+    @Test
     void theKeyboardIsEnough() {
         shop();
         go("#/parents");
@@ -281,6 +409,9 @@ class PageIT {
         browser.value("document.querySelector('.trial button').click()");
         browser.untilShown("would update Service default/shop");
         browser.untilShown("spec.ports[0].port: 80 → 9090");
+        browser.untilShown("It took ");
+        browser.value("document.querySelector('.trial details').open = true");
+        browser.untilShown("\"port\": 9090\n");
         browser.value("document.querySelector('.trial').scrollIntoView({block: 'center'})");
         browser.picture("trial");
         browser.value("document.querySelector('textarea').value = '{'");

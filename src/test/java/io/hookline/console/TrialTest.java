@@ -14,6 +14,7 @@ import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
@@ -92,6 +93,9 @@ class TrialTest {
                 .contains("\"state\":\"would change\"")
                 .contains("{\"do\":\"update\",\"fields\":[\"data.text: \\\"Hello, World\\\" → \\\"Hello, You\\\"\"],"
                         + "\"object\":\"ConfigMap default/a\"}");
+        assertThat(answer.body())
+                .contains("\"answer\":{\"children\":[", "\"data\":{\"text\":\"Hello, You\"}")
+                .containsPattern("\"times\":\\{[^}]*\"hook\":[0-9.]+[^}]*\"total\":[0-9.]+");
         assertThat(called).containsExactly("p");
         assertThat(world.tried).containsExactly("try update Thing default/p");
         assertThat(world.why("Thing/p")).doesNotContain("Hello, You");
@@ -112,7 +116,9 @@ class TrialTest {
 
         assertThat(tried(edited("Nobody")).body())
                 .contains("\"state\":\"failed\"")
-                .contains("there is nobody to greet");
+                .contains("there is nobody to greet")
+                .contains("\"total\":")
+                .doesNotContain("\"answer\":");
     }
 
     @Test
@@ -256,6 +262,34 @@ class TrialTest {
                         .send(request, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(status);
+    }
+
+    @Test
+    void theAnswerIsShownWithoutValuesOfSecretsThatTheHookGotOrMade() {
+        world.apply("{apiVersion: v1, kind: Secret, metadata: {name: given, namespace: default},"
+                + " stringData: {password: planted-value}}");
+        world.hook = request -> request.type() == HookType.CUSTOMIZE
+                ? answer(
+                        "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"names\":[\"given\"]}]}")
+                : answer("{\"status\":{\"url\":\"http://me:planted-value@db\"},\"children\":["
+                        + "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\",\"annotations\":"
+                        + "{\"copy\":\"planted-made\",\"backwards\":\"edam-detnalp\"}},\"stringData\":{\"k\":\"planted-made\"}},"
+                        + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},\"data\":{\"text\":"
+                        + "\"planted-made and cGxhbnRlZC12YWx1ZQ== for "
+                        + request.parent().tree().path("spec").path("who").asText() + "\"}}]}");
+        world.controller("- {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}\n"
+                + hooks("sync", "customize"));
+        world.thing("p");
+        soon().until(() -> world.why("Thing/p"), text -> text.contains("created Secret") && text.contains("  quiet  "));
+
+        var answer = tried(edited("You"));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(Json.object(answer.body().getBytes(StandardCharsets.UTF_8))
+                        .path("answer")
+                        .toString())
+                .contains("for You", "\"url\":\"http://me:", "Secret")
+                .doesNotContain("planted", "cGxhbnRlZC1", "edam");
     }
 
     @Test

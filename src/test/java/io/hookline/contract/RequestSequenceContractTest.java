@@ -61,7 +61,9 @@ class RequestSequenceContractTest extends ClusterFixture {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> api.send("GET", path, "", "").code() == 200
-                            && api.send("POST", path + "?dryRun=All", "application/json", "{}").code() != 404);
+                            && api.send("POST", path + "?dryRun=All", "application/json", "{}")
+                                            .code()
+                                    != 404);
         }
     }
 
@@ -159,7 +161,12 @@ class RequestSequenceContractTest extends ClusterFixture {
             String path = kind.collection.replace("NAMESPACE", world.namespace()) + "?limit=1";
             versions.put(
                     kind,
-                    world.server().orElseThrow().send("GET", path, "", "").json().at("/metadata/resourceVersion").asText());
+                    world.server()
+                            .orElseThrow()
+                            .send("GET", path, "", "")
+                            .json()
+                            .at("/metadata/resourceVersion")
+                            .asText());
         }
         return versions;
     }
@@ -237,7 +244,9 @@ class RequestSequenceContractTest extends ClusterFixture {
             String body = step.version() == null ? named(step.body()) : update(step, object);
             ObjectNode seen = last.getOrDefault(object, Json.NODES.objectNode());
             body = body.replace("\"UID\"", "\"" + seen.at("/metadata/uid").asText() + "\"")
-                    .replace("\"VERSION\"", "\"" + seen.at("/metadata/resourceVersion").asText() + "\"");
+                    .replace(
+                            "\"VERSION\"",
+                            "\"" + seen.at("/metadata/resourceVersion").asText() + "\"");
             Answer answer = world.server().orElseThrow().send(step.method(), path, step.type(), step.accept(), body);
             return decision(answer, object);
         }
@@ -278,14 +287,18 @@ class RequestSequenceContractTest extends ClusterFixture {
             ObjectNode tree = (ObjectNode) answer.json();
             if (tree.path("kind").asText().equals("Status") && answer.code() >= 300) {
                 TreeSet<String> fields = new TreeSet<>();
-                tree.at("/details/causes").forEach(cause -> fields.add(cause.path("field").asText()));
-                ObjectNode details = tree.path("details").isObject() ? (ObjectNode) tree.get("details") : Json.NODES.objectNode();
+                tree.at("/details/causes")
+                        .forEach(cause -> fields.add(cause.path("field").asText()));
+                ObjectNode details =
+                        tree.path("details").isObject() ? (ObjectNode) tree.get("details") : Json.NODES.objectNode();
                 details.remove(Arrays.asList("causes", "retryAfterSeconds", "uid"));
                 return answer.code() + " " + tree.path("reason").asText() + " " + fields + " "
                         + normal(details, prefix, world.namespace()) + warnings;
             }
-            boolean whole = tree.path("metadata").has("resourceVersion") && tree.path("metadata").has("name");
-            if (whole && !tree.path("kind").asText().equals("Scale")
+            boolean whole = tree.path("metadata").has("resourceVersion")
+                    && tree.path("metadata").has("name");
+            if (whole
+                    && !tree.path("kind").asText().equals("Scale")
                     && !tree.path("kind").asText().equals("PartialObjectMetadata")) {
                 String named = path.endsWith("/" + tree.at("/metadata/name").asText())
                         ? path

@@ -132,7 +132,12 @@ class ForeignEditsTest extends ReconcileSuite {
 
     private void changeParent(int round) {
         long generation = world.thing("p", "{round: " + round + "}").generation();
-        soon().until(() -> world.thing("p").orElseThrow().tree().at("/status/observedGeneration").asLong() == generation);
+        soon().until(() -> world.thing("p")
+                        .orElseThrow()
+                        .tree()
+                        .at("/status/observedGeneration")
+                        .asLong()
+                == generation);
     }
 
     private ApiResource resource(ObjectNode child) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.docs.Figure;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookException;
@@ -17,20 +18,25 @@ import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.trace.Causes;
+import io.hookline.trace.SyncNotes;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.journal.JournalEntry;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.SyncException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -387,6 +393,88 @@ class JournalTest {
                 .inputs();
         assertThat(inputs.parent()).isNull();
         assertThat(inputs.written()).hasSize(2);
+    }
+
+    /** In a process of its own, whose heap nothing else fills. */
+    @Test
+    void tenThousandParentsThatAreSyncedThirtyTimesStayWithinTheLimits() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        JournalTest.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            String[] printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split(" ");
+            assertThat(printed).hasSize(3);
+            Figure.of("entries of 10,000 parents, each synced 30 times with writes", "bytes")
+                    .atMost(Journal.Limits.CLUSTER.bytes())
+                    .is(Long.parseLong(printed[0]));
+            Figure.of("heap of the journal of 10,000 parents, each synced 30 times with writes", "bytes")
+                    .atMost(12 << 20)
+                    .is(Long.parseLong(printed[1]));
+            Figure.of("entries of other parents that 10,000 syncs of one have replaced", "entries")
+                    .atMost(Journal.Limits.CLUSTER.perParent())
+                    .is(Long.parseLong(printed[2]));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Prints the size of all entries, the heap that they need, and how many were lost by the syncs of one parent. */
+    public static void main(String[] args) {
+        LocalWorld world = new LocalWorld();
+        ParentKey some = ParentKey.of(world.thing("p"));
+        List<String> parents =
+                IntStream.range(0, 10_000).mapToObj(i -> "parent-" + i).toList();
+        SplittableRandom random = new SplittableRandom(5);
+        KubeObject child = world.thing("child");
+        long before = liveHeap();
+        Journal full = new Journal(Journal.Limits.CLUSTER, InstantSource.system());
+        LoopObserver<ParentKey> observer = full.loop(
+                ControllerDecoder.composite(Composites.ofConfigMaps("InPlace")).value());
+        ToLongFunction<String> sync = name -> {
+            ParentKey key = new ParentKey(some.kind(), new ObjectKey("default", name));
+            Trace trace = Trace.start(random::nextLong, Causes.of("test"), null, Instant.EPOCH, Instant.EPOCH);
+            trace.sees("1", trace.causes());
+            trace.run(() -> {
+                observer.finished(key, Outcome.awaitChange(), Duration.ZERO); // nothing so far: counted
+                trace.notes().answered(new SyncNotes.Answer("sync", 1000, false));
+                trace.notes().input(new SyncNotes.Input(SyncNotes.How.ADDED, null, child));
+                trace.notes()
+                        .wrote(new SyncNotes.Write(
+                                "updated", child, "data.k: " + "x".repeat(random.nextInt(300)), false));
+                observer.finished(key, Outcome.awaitChange(), Duration.ZERO);
+            });
+            return full.bytes();
+        };
+        long most = 0;
+        for (int round = 0; round < 30; round++) {
+            most = Math.max(most, parents.stream().mapToLong(sync).max().orElseThrow());
+        }
+        long heap = liveHeap() - before;
+        String busy = parents.getLast();
+        long others = entriesOfOthers(full, busy);
+        for (int round = 0; round < 10_000; round++) {
+            sync.applyAsLong(busy);
+        }
+        System.out.print(most + " " + heap + " " + (others - entriesOfOthers(full, busy)));
+    }
+
+    private static long liveHeap() {
+        ManagementFactory.getMemoryMXBean().gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static long entriesOfOthers(Journal journal, String parent) {
+        return journal.keys().stream()
+                .filter(key -> !key.parent().key().name().equals(parent))
+                .mapToLong(key -> journal.of(key).orElseThrow().entries().size())
+                .sum();
     }
 
     @Test

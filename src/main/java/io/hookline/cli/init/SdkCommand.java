@@ -164,8 +164,8 @@ public final class SdkCommand implements Runnable {
             String path =
                     configured.replace("${user.home}", userHome.toString()).replace("${env.HOME}", userHome.toString());
             if (path.contains("${")) {
-                throw new CliErrors.CommandFailed(
-                        settings + ": cannot tell the local repository from " + configured + "; name it with --repository");
+                throw new CliErrors.CommandFailed(settings + ": cannot tell the local repository from " + configured
+                        + "; name it with --repository");
             }
             return Path.of(path);
         }

@@ -1,5 +1,6 @@
 package io.hookline.cli.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.MessageText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,9 +74,15 @@ record Plan(List<OfController> controllers, List<PlannedWrite> others, List<Warn
      * @param writes by kind and name, those of the parent itself at the end: children are written at the same time
      * @param failure why the sync failed
      * @param rollout the line about a rolling update of which the writes are only the next step
+     * @param times the stages of its last sync in milliseconds, as in the journal; empty if that remembers nothing
      */
     record OfParent(
-            String parent, State state, List<PlannedWrite> writes, Optional<String> failure, Optional<String> rollout) {
+            String parent,
+            State state,
+            List<PlannedWrite> writes,
+            Optional<String> failure,
+            Optional<String> rollout,
+            Optional<JsonNode> times) {
 
         OfParent {
             writes = writes.stream()

@@ -1,5 +1,6 @@
 package io.hookline.cli.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
@@ -12,6 +13,7 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.WatcherObserver;
@@ -82,10 +84,12 @@ final class PlanRun implements WatcherObserver {
         open.addAll(PlannedParents.of(readOnly, controllers));
         open.forEach(each -> parents.put(new Parent(each.controller(), each.parent()), new Sync()));
         PrometheusRegistry registry = new PrometheusRegistry();
-        try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, calls, options, registry, this)) {
+        Journal journal;
+        try (WatcherProcess watcher = WatcherProcess.observed(readOnly, hooks, calls, options, registry, this)) {
+            journal = watcher.journal();
             await(controllers, open, timeout);
         }
-        return plan(controllers);
+        return plan(controllers, journal);
     }
 
     /** Waits until each controller runs, or cannot run, and each parent of those that run was synced. */
@@ -124,11 +128,14 @@ final class PlanRun implements WatcherObserver {
         }
     }
 
-    private Plan plan(List<PlannedParents.Controller> controllers) {
+    private Plan plan(List<PlannedParents.Controller> controllers, Journal journal) {
         Map<ParentKey, String> rollouts = readOnly.rollouts();
         Map<String, List<Plan.OfParent>> found = new HashMap<>();
         parents.forEach((parent, sync) -> found.computeIfAbsent(parent.controller(), _ -> new ArrayList<>())
-                .add(sync.planned(parent.key(), Optional.ofNullable(rollouts.get(parent.key())))));
+                .add(sync.planned(
+                        parent.key(),
+                        Optional.ofNullable(rollouts.get(parent.key())),
+                        times(controllers, parent, journal))));
         found.values().forEach(list -> list.sort(Comparator.comparing(Plan.OfParent::parent)));
         Map<String, Long> names = controllers.stream()
                 .collect(Collectors.groupingBy(PlannedParents.Controller::name, Collectors.counting()));
@@ -144,6 +151,18 @@ final class PlanRun implements WatcherObserver {
                 readOnly.warnings().stream()
                         .filter(warning -> !warning.isOfSync())
                         .toList());
+    }
+
+    private static Optional<JsonNode> times(
+            List<PlannedParents.Controller> controllers, Parent parent, Journal journal) {
+        return controllers.stream()
+                .filter(each -> each.toString().equals(parent.controller()))
+                .flatMap(each -> each.spec().stream())
+                .map(spec -> new Journal.Key(ControllerName.of(spec.source()), parent.key()))
+                .flatMap(key -> journal.of(key).stream())
+                .flatMap(known -> known.entries().stream().limit(1))
+                .map(entry -> entry.tree().path("times"))
+                .findFirst();
     }
 
     /** The sync that this thread works for. */
@@ -245,13 +264,14 @@ final class PlanRun implements WatcherObserver {
             return List.copyOf(writes);
         }
 
-        synchronized Plan.OfParent planned(ParentKey parent, Optional<String> rollout) {
+        synchronized Plan.OfParent planned(ParentKey parent, Optional<String> rollout, Optional<JsonNode> times) {
             return new Plan.OfParent(
                     parent.toString(),
                     state,
                     List.copyOf(writes),
                     Optional.of(failure).filter(why -> !why.isEmpty()),
-                    rollout);
+                    rollout,
+                    times);
         }
     }
 }

@@ -334,7 +334,8 @@ final class PlannedCluster extends ForwardingCluster {
 
         private static String line(int total, int now, int later) {
             return "later   a rolling update of " + total + " children; " + now + " now, " + later
-                    + (later == 1 ? " follows" : " follow") + " when " + (now == 1 ? "it is" : "they are") + " available";
+                    + (later == 1 ? " follows" : " follow") + " when " + (now == 1 ? "it is" : "they are")
+                    + " available";
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.cli.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cli.dev.record.CallRecorder;
@@ -60,6 +61,10 @@ public record PlannedTrial(
         implements ParentTrial {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** Of the tried parent, whose size is limited by that of its entry. */
+    private static final Journal.Limits LAST_SYNC = new Journal.Limits(1 << 20, 1);
+
     private static final WriteOptions DRY_RUN = new WriteOptions("", "hookline-dev", false, true);
 
     /** Where a parent belongs. */
@@ -75,8 +80,15 @@ public record PlannedTrial(
             throws InterruptedException {
         Target target = target(name, kind);
         KubeObject parent = tried(target.resource(), key, edited);
-        Plan plan = plan(target, parent, (request, client) -> client.call(request));
-        return answer(plan, ParentKey.of(parent));
+        AtomicReference<JsonNode> answered = new AtomicReference<>();
+        Plan plan = plan(target, parent, (request, client) -> {
+            HookReply reply = client.call(request);
+            if (reply instanceof HookReply.Answered answer && isOfNewest(request, parent)) {
+                answered.set(CallRecorder.redacted(request, answer.body()));
+            }
+            return reply;
+        });
+        return answer(plan, ParentKey.of(parent), Optional.ofNullable(answered.get()));
     }
 
     @Override
@@ -95,6 +107,12 @@ public record PlannedTrial(
                 .map(CallRecorder::redacted)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no hook would be called; " + problem(plan, ParentKey.of(parent))));
+    }
+
+    /** Whether a sync or finalize hook is called with the parent as it is, not with a former revision of it. */
+    private static boolean isOfNewest(HookRequest request, KubeObject parent) {
+        return (request.type() == HookType.SYNC || request.type() == HookType.FINALIZE)
+                && request.parent().fieldTree("spec").equals(parent.fieldTree("spec"));
     }
 
     private Target target(ControllerName name, GroupVersionKind kind) {
@@ -117,7 +135,7 @@ public record PlannedTrial(
                 Optional.of(hooks),
                 next -> onlyOf(ParentKey.of(parent), calls.apply(next), call),
                 List.of(target.controller()),
-                options.remembering(Journal.Limits.NOTHING),
+                options.remembering(LAST_SYNC),
                 TIMEOUT);
     }
 
@@ -214,14 +232,16 @@ public record PlannedTrial(
                 : planned.get().failure().orElse("");
     }
 
-    private static ObjectNode answer(Plan plan, ParentKey parent) {
+    private static ObjectNode answer(Plan plan, ParentKey parent, Optional<JsonNode> answered) {
         ObjectNode answer = Json.NODES.objectNode();
         ArrayNode writes = answer.putArray("writes");
         String problem = problem(plan, parent);
         if (!problem.isEmpty()) {
             answer.put("failure", problem);
         }
+        answered.ifPresent(tree -> answer.set("answer", tree));
         planned(plan, parent).ifPresent(each -> {
+            each.times().ifPresent(times -> answer.set("times", times));
             answer.put("state", each.state().toString());
             each.writes().forEach(write -> {
                 ObjectNode to = writes.addObject()
@@ -270,7 +290,9 @@ public record PlannedTrial(
         public ObjectList list(ApiResource of, ListOptions options) {
             ObjectList page = super.list(of, options);
             return new ObjectList(
-                    page.items().stream().flatMap(each -> here(of, each).stream()).toList(),
+                    page.items().stream()
+                            .flatMap(each -> here(of, each).stream())
+                            .toList(),
                     page.resourceVersion(),
                     page.continueToken());
         }

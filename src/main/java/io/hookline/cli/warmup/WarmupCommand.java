@@ -137,7 +137,8 @@ public final class WarmupCommand implements Callable<Integer> {
                     .runOnce(List.of(example.write(server.uri().toString())), shutdown);
             watcher.terminate();
 
-            shutdown.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+            shutdown.closing(
+                    WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             DevExamples local = new DevExamples(environment(cluster, hooks, time), console);
             int inProcess = local.runOnce(List.of(example.write(HOOKS_OF_THIS_PROCESS)), shutdown);
             watcher.awaitEnd();

@@ -226,9 +226,10 @@ final class WatcherServer {
                     return Optional.of(server.get());
                 } catch (ClusterException e) {
                     if (attempt == ATTEMPTS) {
-                        throw new CliErrors.CommandFailed("the API server at " + url + " did not answer after " + ATTEMPTS
-                                + " attempts: " + e.getMessage()
-                                + "; check that it runs, and that the kubeconfig and context are the right ones");
+                        throw new CliErrors.CommandFailed(
+                                "the API server at " + url + " did not answer after " + ATTEMPTS
+                                        + " attempts: " + e.getMessage()
+                                        + "; check that it runs, and that the kubeconfig and context are the right ones");
                     }
                     LOG.atWarn()
                             .addKeyValue("server", url)

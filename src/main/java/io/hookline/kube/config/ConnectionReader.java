@@ -289,12 +289,14 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         }
 
         @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
             check(trust -> trust.checkServerTrusted(chain, type, socket));
         }
 
         @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
             check(trust -> trust.checkServerTrusted(chain, type, engine));
         }
 
@@ -304,12 +306,14 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         }
 
         @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
             check(trust -> trust.checkClientTrusted(chain, type, socket));
         }
 
         @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
             check(trust -> trust.checkClientTrusted(chain, type, engine));
         }
 

@@ -102,8 +102,8 @@ final class ObjectHandler {
         Set<String> warnings = validation.check(request, type, tree, text);
         boolean creates = type == Patch.Type.APPLY && !exists(request);
         Patch patch = new Patch(type, text);
-        KubeObject patched = warning(
-                request, warnings, () -> cluster.patch(request.resource(), request.key(), patch, options));
+        KubeObject patched =
+                warning(request, warnings, () -> cluster.patch(request.resource(), request.key(), patch, options));
         HttpReply.object(request.ctx(), creates ? 201 : 200, writer, patched);
     }
 

@@ -239,7 +239,8 @@ public final class WatcherMeters implements AutoCloseable {
         static CountedCluster of(Cluster cluster, MetricFamilies families) {
             return new CountedCluster(
                     cluster,
-                    families.counter("hookline_writes_total", "Writes to the API server.", "verb", "resource", "result"));
+                    families.counter(
+                            "hookline_writes_total", "Writes to the API server.", "verb", "resource", "result"));
         }
 
         private <T> T counted(String verb, ApiResource resource, boolean dryRun, Supplier<T> write) {
@@ -263,11 +264,13 @@ public final class WatcherMeters implements AutoCloseable {
                 case ClusterException.Conflict _ -> "conflict";
                 case ClusterException.AlreadyExists _ -> "already_exists";
                 case ClusterException.NotFound _ -> "not_found";
-                case ClusterException.Invalid _, ClusterException.BadRequest _, ClusterException.TooLarge _ -> "invalid";
+                case ClusterException.Invalid _, ClusterException.BadRequest _, ClusterException.TooLarge _ ->
+                    "invalid";
                 case ClusterException.Forbidden _, ClusterException.Unauthorized _ -> "denied";
                 case ClusterException.TooManyRequests _ -> "throttled";
-                case ClusterException.Unavailable _, ClusterException.Unreachable _, ClusterException.OutcomeUnknown _ ->
-                    "unavailable";
+                case ClusterException.Unavailable _,
+                        ClusterException.Unreachable _,
+                        ClusterException.OutcomeUnknown _ -> "unavailable";
                 default -> "error";
             };
         }

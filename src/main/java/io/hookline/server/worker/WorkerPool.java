@@ -62,7 +62,7 @@ final class WorkerPool {
      * @param wait how long to wait for memory, in nanoseconds
      * @param left how long its start may take, asked when it starts
      * @throws HookException if it does not load the hook
-     * @throws CallRejectedException if it gets no memory in time
+     * @throws CallRejectedException if it gets no memory in time, or another start took too long just now
      * @throws TimeoutException if it does not load the hook in time; its message is that of {@link #stop}
      */
     Worker take(long wait, LongSupplier left) throws InterruptedException, TimeoutException {
@@ -83,6 +83,7 @@ final class WorkerPool {
 
     private void load(Worker worker, long nanos) throws InterruptedException, TimeoutException {
         String error = "it was not ready in time";
+        boolean late = false;
         boolean interrupted = false;
         try {
             error = problemOf(worker.ready(nanos));
@@ -90,6 +91,7 @@ final class WorkerPool {
             interrupted = true; // by the caller: the next call must not wait for that
             throw e;
         } catch (TimeoutException _) {
+            late = true;
             throw new TimeoutException(stop(worker));
         } catch (Worker.EndedException e) {
             error = "the worker of " + hook + " ended at its start, " + e.getMessage();
@@ -98,7 +100,7 @@ final class WorkerPool {
                 backOff.succeeded();
             } else {
                 if (!interrupted) {
-                    backOff.failed(error);
+                    backOff.failed(error, late);
                 }
                 discard(worker);
             }
@@ -235,23 +237,32 @@ final class WorkerPool {
         private int failures;
         private long next;
         private String lastError = "";
+        private boolean tookTooLong;
 
         StartBackOff(LongSupplier nanoTime) {
             this.nanoTime = nanoTime;
         }
 
-        /** @throws HookException if it is too early for another start */
+        /**
+         * Does nothing if another start may begin.
+         *
+         * @throws HookException if it is too early, since the script failed
+         * @throws CallRejectedException with 503 if it is too early, since a start took too long: on a busy machine, no script is wrong
+         */
         synchronized void check(String hook) {
             long left = next - nanoTime.getAsLong();
             if (failures > 0 && left > 0) {
-                throw new HookException(
-                        "the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
-                                + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError);
+                String message = "the next worker of " + hook + " starts in "
+                        + HumanDuration.text(Duration.ofNanos(left))
+                        + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError;
+                throw tookTooLong ? new CallRejectedException(503, message) : new HookException(message);
             }
         }
 
-        synchronized void failed(String error) {
+        /** @param late whether the script was still being loaded when its time was over */
+        synchronized void failed(String error, boolean late) {
             lastError = error;
+            tookTooLong = late;
             long pause = Math.min(FIRST.toNanos() << Math.min(failures, MAX_DOUBLINGS), LONGEST.toNanos());
             failures++;
             next = nanoTime.getAsLong() + pause;

@@ -53,7 +53,22 @@ public final class Journal implements WatcherObserver {
     }
 
     /** One parent of one controller. */
-    public record Key(ControllerName controller, ParentKey parent) {}
+    public record Key(ControllerName controller, ParentKey parent) {
+
+        /** Written out, like {@link #hashCode}: the generated methods of records are slow until they are compiled. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key
+                    && parent.equals(key.parent)
+                    && controller.name().equals(key.controller.name())
+                    && controller.type() == key.controller.type();
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * parent.hashCode() + controller.name().hashCode();
+        }
+    }
 
     /**
      * What is known of one parent.
@@ -261,11 +276,10 @@ public final class Journal implements WatcherObserver {
         return List.copyOf(parents.keySet());
     }
 
-    /** The number of all syncs of each parent of which something is known. */
-    public synchronized Map<Key, Long> syncs() {
-        Map<Key, Long> all = HashMap.newHashMap(parents.size());
-        parents.forEach((key, parent) -> all.put(key, parent.syncs));
-        return all;
+    /** The number of all syncs of a parent; 0 if nothing is known of it. */
+    public synchronized long syncs(Key key) {
+        ParentJournal parent = parents.get(key);
+        return parent == null ? 0 : parent.syncs;
     }
 
     /** The parents with the most of something, the first one first. */

@@ -8,7 +8,6 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
-import io.hookline.object.SecretValues;
 import io.hookline.object.TreeReader;
 import io.hookline.trace.SyncNotes;
 import io.hookline.trace.Trace;
@@ -52,27 +51,14 @@ public final class ChildReports {
      */
     void updated(ParentSync sync, KubeObject before, KubeObject now, Differences planned) {
         Differences made = planned.made(ChildUpdate.written(trees.read(before), trees.read(now)));
-        done(
-                sync,
-                ChildAction.UPDATED,
-                now,
-                made.toString(),
-                isSecret(now) ? String.join("; ", made.withoutValues()) : made.toString());
-    }
-
-    private static boolean isSecret(KubeObject child) {
-        return SecretValues.isSecret(child.apiVersion(), child.kind());
+        done(sync, ChildAction.UPDATED, now, made.toString());
     }
 
     /** Reports that a child was written. */
     void done(ParentSync sync, ChildAction action, KubeObject child, String difference) {
-        done(sync, action, child, difference, isSecret(child) ? "" : difference);
-    }
-
-    private void done(ParentSync sync, ChildAction action, KubeObject child, String difference, String noted) {
         boolean deleted = action == ChildAction.DELETED || action == ChildAction.RECREATING;
         String did = action.name().toLowerCase(Locale.ROOT);
-        Trace.note(notes -> notes.wrote(new SyncNotes.Write(did, child, noted, deleted)));
+        Trace.note(notes -> notes.wrote(new SyncNotes.Write(did, child, difference, deleted)));
         String causes = MessageText.reasons(sync.causes().texts());
         String why = difference.isEmpty() ? causes : difference + "; " + causes;
         LOG.atInfo()

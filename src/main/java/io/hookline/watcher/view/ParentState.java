@@ -2,6 +2,7 @@ package io.hookline.watcher.view;
 
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.model.ParentKey;
 import java.time.Duration;
 import java.util.List;
@@ -50,9 +51,9 @@ public record ParentState(
      * Everything is done.
      *
      * @param next when it is synced without a change; empty for never
-     * @param why the cause of that sync, such as {@code resync}
+     * @param why the causes of that sync, such as {@code resync}
      */
-    public record Done(Optional<Duration> next, String why) implements Now {}
+    public record Done(Optional<Duration> next, Causes why) implements Now {}
 
     /**
      * The controller does not select it.

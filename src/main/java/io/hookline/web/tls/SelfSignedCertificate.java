@@ -112,7 +112,8 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
                     MessageDigest.getInstance("SHA-1").digest(keys.getPublic().getEncoded());
             return Der.sequence(
                     extension(BASIC_CONSTRAINTS, Der.yes(), Der.sequence(Der.yes())),
-                    extension(KEY_USAGE, Der.yes(), Der.bits(2, new byte[] {(byte) 0x84})), // to sign, also certificates
+                    extension(
+                            KEY_USAGE, Der.yes(), Der.bits(2, new byte[] {(byte) 0x84})), // to sign, also certificates
                     extension(EXTENDED_KEY_USAGE, NOT_CRITICAL, Der.sequence(SERVER_AUTHENTICATION)),
                     extension(SUBJECT_KEY_ID, NOT_CRITICAL, Der.octets(keyId)),
                     extension(AUTHORITY_KEY_ID, NOT_CRITICAL, Der.sequence(Der.field(0, keyId))),

@@ -14,11 +14,13 @@ class PlanSummaryTest {
     private static final PlannedWrite DELETION = new PlannedWrite("delete", "ConfigMap b/d", "", "");
 
     private static Plan.OfParent parent(Plan.State state, PlannedWrite... writes) {
-        return new Plan.OfParent("Foo b/c", state, List.of(writes), Optional.empty(), Optional.empty());
+        return new Plan.OfParent(
+                "Foo b/c", state, List.of(writes), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private static Plan.OfParent failed(String why) {
-        return new Plan.OfParent("Foo b/c", Plan.State.FAILED, List.of(), Optional.of(why), Optional.empty());
+        return new Plan.OfParent(
+                "Foo b/c", Plan.State.FAILED, List.of(), Optional.of(why), Optional.empty(), Optional.empty());
     }
 
     private static Plan.OfController controller(boolean runs, Plan.OfParent... parents) {

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.server.call.CallRejectedException;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.Processes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** When worker processes start and end. */
@@ -165,6 +167,7 @@ class WorkerPoolTest {
             assertThatThrownBy(() -> sync(hook))
                     .hasMessageStartingWith("sync.py:2 OSError: no disk, when sync.py was imported");
             assertThatThrownBy(() -> sync(hook))
+                    .isInstanceOf(HookException.class)
                     .hasMessageStartingWith("the next worker of web starts in " + (100 << (failures - 1))
                             + " ms at the earliest, since the last start failed (attempt " + failures
                             + "): sync.py:2 OSError: no disk");
@@ -172,6 +175,32 @@ class WorkerPoolTest {
         }
 
         Files.delete(folder.resolve("broken"));
+        assertThatThrownBy(() -> sync(hook)).hasMessageContaining("exit code 1");
+    }
+
+    /** As on a busy machine: it is no mistake of the script, so the call may be repeated. */
+    @ParameterizedTest
+    @CsvSource({
+        "sync.py, 'import os, time\nif os.path.exists(\"slow\"): time.sleep(600)\ndef sync(request): os._exit(1)\n'",
+        "sync.js, 'while (require(\"fs\").existsSync(\"slow\"));\nexports.sync = () => process.exit(1);\n'"
+    })
+    void afterAStartThatTookTooLongACallThatComesTooEarlyIsRefused(String file, String text) throws Exception {
+        WorkerHook hook = scripts.write(file, text).load(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(5)));
+        assertThatThrownBy(() -> sync(hook)).hasMessageContaining("exit code 1");
+        scripts.write("slow", "");
+
+        assertThatThrownBy(() -> sync(hook))
+                .isInstanceOfSatisfying(
+                        CallRejectedException.class, e -> assertThat(e.status()).isEqualTo(504));
+        assertThatThrownBy(() -> sync(hook))
+                .isInstanceOfSatisfying(
+                        CallRejectedException.class, e -> assertThat(e.status()).isEqualTo(503))
+                .hasMessage(
+                        "the next worker of web starts in 100 ms at the earliest, since the last start failed (attempt 1):"
+                                + " it was not ready in time");
+
+        Files.delete(folder.resolve("slow"));
+        scripts.nanos.addAndGet(Duration.ofMillis(100).toNanos());
         assertThatThrownBy(() -> sync(hook)).hasMessageContaining("exit code 1");
     }
 

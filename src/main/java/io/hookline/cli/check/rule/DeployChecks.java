@@ -194,7 +194,8 @@ final class DeployChecks {
             try {
                 List<LocatedYaml.Document> all = LocatedYaml.parse(file.toString(), Files.readString(file));
                 return all.stream()
-                        .filter(document -> document.tree().path("kind").asText().equals("ClusterRole"))
+                        .filter(document ->
+                                document.tree().path("kind").asText().equals("ClusterRole"))
                         .filter(document ->
                                 isOfWatcher(document.tree().path("metadata").path("labels")))
                         .findFirst()

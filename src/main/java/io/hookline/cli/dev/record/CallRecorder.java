@@ -9,6 +9,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -85,6 +86,14 @@ public final class CallRecorder {
         ObjectNode asked = Json.object(RequestCodec.encode(request).bytes());
         removeManagedFields(asked);
         return SecretRedaction.of(asked).orElse(asked);
+    }
+
+    /** The answer to a request as JSON, without the values of Secrets in both of them, and without their copies in other objects. */
+    public static JsonNode redacted(HookRequest request, JsonText answer) {
+        ObjectNode both = Json.NODES.objectNode();
+        both.set("asked", Json.object(RequestCodec.encode(request).bytes()));
+        both.set("answer", answer.tree());
+        return SecretRedaction.of(both).orElse(both).path("answer");
     }
 
     /**

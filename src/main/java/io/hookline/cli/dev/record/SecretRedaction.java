@@ -107,6 +107,7 @@ final class SecretRedaction {
         try {
             ObjectNode applied = Json.object(record.getBytes(StandardCharsets.UTF_8));
             SecretValues.replaceFields(applied, values);
+            applied.forEach(part -> SecretValues.replaceEach(part, values)); // that of an object that contains a Secret
             return GoJson.text(applied);
         } catch (DecodeException _) {
             return "{}";
@@ -167,8 +168,8 @@ final class SecretRedaction {
         private final boolean isAnswer;
 
         /** The replacement of each text, a longer text first. */
-        private final SortedMap<String, String> parts =
-                new TreeMap<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+        private final SortedMap<String, String> parts = new TreeMap<>(
+                Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
         /** The replacement of texts that are replaced as a whole only. */
         private final Map<String, String> whole = new HashMap<>();
@@ -203,7 +204,8 @@ final class SecretRedaction {
          */
         void addWithParts(String value, String replacement) {
             add(value, replacement);
-            Set<String> found = new LinkedHashSet<>(value.lines().map(String::strip).toList());
+            Set<String> found =
+                    new LinkedHashSet<>(value.lines().map(String::strip).toList());
             for (Pattern pattern : List.of(ASSIGNED, URL_PASSWORD)) {
                 pattern.matcher(value).results().forEach(match -> found.add(match.group(1)));
             }
