@@ -1,5 +1,7 @@
 package io.hookline.process.metrics;
 
+import io.hookline.process.metrics.MetricFamilies.Buckets;
+import io.hookline.process.metrics.MetricFamilies.Seconds;
 import io.hookline.queue.QueueObserver;
 import io.hookline.queue.QueueState;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
@@ -7,8 +9,8 @@ import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
@@ -92,7 +94,8 @@ final class QueueMetrics {
     }
 
     /** The present state of all work queues. It is read once for all gauges of a scrape. */
-    private static final class QueueGauges implements MultiCollector { // not a record: the registry finds it by its identity
+    private static final class QueueGauges
+            implements MultiCollector { // not a record: the registry finds it by its identity
 
         private final Map<String, Queue> queues;
 
@@ -131,7 +134,8 @@ final class QueueMetrics {
             GaugeSnapshot.Builder age =
                     gauge("hookline_queue_age_seconds", "How long the key that waits longest has waited.");
             all.forEach(each -> age.dataPoint(point(
-                    Labels.of("controller", each.name()), Seconds.of(each.state().oldest()))));
+                    Labels.of("controller", each.name()),
+                    Seconds.of(each.state().oldest()))));
             return MetricSnapshots.of(
                     depth.build(),
                     age.build(),
@@ -147,7 +151,8 @@ final class QueueMetrics {
                             state -> Seconds.of(state.longest())));
         }
 
-        private static GaugeSnapshot gauge(String name, String help, List<Read> all, ToDoubleFunction<QueueState> value) {
+        private static GaugeSnapshot gauge(
+                String name, String help, List<Read> all, ToDoubleFunction<QueueState> value) {
             GaugeSnapshot.Builder gauge = gauge(name, help);
             all.forEach(each -> gauge.dataPoint(point(each.labels(), value.applyAsDouble(each.state()))));
             return gauge.build();
