@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine;
 
 /** Starts the process. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 public final class Main {
@@ -110,8 +110,8 @@ public final class Main {
     }
 
     /**
-     * Converts arguments of the command line to values. The default of an option is the initial value of its field: it is
-     * written in help as users write it.
+     * Converts arguments of the command line to values. The default of an option is the initial value of its field: it
+     * is written in help as users write it.
      */
     static final class Conversions {
         private Conversions() {}
@@ -128,7 +128,8 @@ public final class Main {
         }
 
         /**
-         * The initial value of a field as an argument; null if picocli shows it so itself, or the option names a default.
+         * The initial value of a field as an argument; null if picocli shows it so itself, or the option names a
+         * default.
          */
         private static @Nullable String defaultOf(ArgSpec option) {
             if (option.defaultValue() != null || option.initialValue() == null) {
@@ -145,7 +146,8 @@ public final class Main {
             try {
                 return GoDuration.parse(text);
             } catch (RuntimeException _) {
-                throw new TypeConversionException("expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
+                throw new TypeConversionException(
+                        "expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
             }
         }
 

@@ -170,8 +170,9 @@ final class ServeCommand implements Callable<Integer> {
         @Option(
                 names = "--tls-cert-file",
                 paramLabel = "FILE",
-                description = "Serve HTTPS with this certificate (PEM), followed by its intermediate certificates; needs"
-                        + " --tls-private-key-file.")
+                description =
+                        "Serve HTTPS with this certificate (PEM), followed by its intermediate certificates; needs"
+                                + " --tls-private-key-file.")
         private @Nullable Path certificate;
 
         @Option(
@@ -214,16 +215,18 @@ final class ServeCommand implements Callable<Integer> {
 
         @Option(
                 names = "--access-log",
-                description = "Log each request: method, path, status, ms, bytesIn, bytesOut, requestId, client, userAgent."
-                        + " Probes and scrapes are logged only if they fail.")
+                description =
+                        "Log each request: method, path, status, ms, bytesIn, bytesOut, requestId, client, userAgent."
+                                + " Probes and scrapes are logged only if they fail.")
         private boolean accessLog;
 
         @Option(
                 names = "--shutdown-delay-duration",
                 paramLabel = "DURATION",
-                description = "After SIGTERM, answer calls for this time while /readyz fails, so that Services stop to send"
-                        + " calls; then close the port and answer the last ones, within 15 s (default: 5s; 0s on a"
-                        + " loopback address, which no Service reaches).")
+                description =
+                        "After SIGTERM, answer calls for this time while /readyz fails, so that Services stop to send"
+                                + " calls; then close the port and answer the last ones, within 15 s (default: 5s; 0s on a"
+                                + " loopback address, which no Service reaches).")
         private @Nullable Duration delay;
 
         private Optional<ServerTlsFiles> files = Optional.empty();

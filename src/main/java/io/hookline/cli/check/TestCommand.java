@@ -134,7 +134,9 @@ public final class TestCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints the results of {@code hookline test}, one line for each, and counts them. Used by one thread at a time. */
+    /**
+     * Prints the results of {@code hookline test}, one line for each, and counts them. Used by one thread at a time.
+     */
     static final class TestReport {
 
         private static final String INDENT = "      ";
@@ -175,8 +177,8 @@ public final class TestCommand implements Callable<Integer> {
             switch (result) {
                 case ScenarioResult.Passed(String name, Duration took) -> line(true, "scenario", name, took);
                 case ScenarioResult.Failed(String name, StepFailure failure) ->
-                    out.println(
-                            "FAIL  scenario  " + name + ", " + failure.toString().replace("\n", "\n" + INDENT));
+                    out.println("FAIL  scenario  " + name + ", "
+                            + failure.toString().replace("\n", "\n" + INDENT));
             }
             boolean ok = result instanceof ScenarioResult.Passed;
             count(ok ? 1 : 0, ok ? 0 : 1);
@@ -189,8 +191,8 @@ public final class TestCommand implements Callable<Integer> {
         }
 
         void skipped(int scenarios) {
-            out.println(
-                    "SKIP  scenario  " + FindingTable.count(scenarios, "scenario") + ": fix the errors of the check first");
+            out.println("SKIP  scenario  " + FindingTable.count(scenarios, "scenario")
+                    + ": fix the errors of the check first");
         }
 
         /** Prints the summary and returns the exit code. */

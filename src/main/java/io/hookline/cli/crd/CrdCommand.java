@@ -271,10 +271,11 @@ public final class CrdCommand implements Callable<Integer> {
         static CrdNames of(Class<?> type, Given given, JsonNode existing) {
             JsonNode spec = existing.path("spec");
             JsonNode names = spec.path("names");
-            String kind =
-                    first(given.kind(), annotated(type, Kind.class, Kind::value), names.path("kind"), type.getSimpleName());
+            String kind = first(
+                    given.kind(), annotated(type, Kind.class, Kind::value), names.path("kind"), type.getSimpleName());
             String lower = kind.toLowerCase(Locale.ROOT);
-            String singular = first(null, annotated(type, Singular.class, Singular::value), names.path("singular"), lower);
+            String singular =
+                    first(null, annotated(type, Singular.class, Singular::value), names.path("singular"), lower);
             return new CrdNames(
                     first(given.group(), annotated(type, Group.class, Group::value), spec.path("group"), ""),
                     first(
@@ -290,7 +291,9 @@ public final class CrdCommand implements Callable<Integer> {
                             Pluralize.toPlural(singular)),
                     singular,
                     shortNames(type, given, names.path("shortNames")),
-                    given.clusterScoped() == null ? spec.path("scope").asText().equals("Cluster") : given.clusterScoped());
+                    given.clusterScoped() == null
+                            ? spec.path("scope").asText().equals("Cluster")
+                            : given.clusterScoped());
         }
 
         private static List<String> shortNames(Class<?> type, Given given, JsonNode existing) {
@@ -313,7 +316,8 @@ public final class CrdCommand implements Callable<Integer> {
             return annotated.isEmpty() ? existing.asText(otherwise) : annotated;
         }
 
-        private static <A extends Annotation> String annotated(Class<?> type, Class<A> kind, Function<A, String> value) {
+        private static <A extends Annotation> String annotated(
+                Class<?> type, Class<A> kind, Function<A, String> value) {
             A annotation = type.getAnnotation(kind);
             return annotation == null ? "" : value.apply(annotation);
         }

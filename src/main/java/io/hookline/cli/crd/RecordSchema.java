@@ -376,7 +376,15 @@ final class RecordSchema {
 
         private static Map<Class<?>, String> types() {
             Map<Class<?>, String> types = new HashMap<>();
-            put(types, "string", String.class, CharSequence.class, char.class, Character.class, URL.class, Period.class);
+            put(
+                    types,
+                    "string",
+                    String.class,
+                    CharSequence.class,
+                    char.class,
+                    Character.class,
+                    URL.class,
+                    Period.class);
             put(types, "string", char[].class, Year.class);
             put(types, "string", Duration.class, io.fabric8.kubernetes.api.model.Duration.class);
             put(types, "string byte", byte[].class, ByteBuffer.class);
@@ -465,7 +473,9 @@ final class RecordSchema {
 
             private WrittenType() {}
 
-            /** Returns the schema of a text, a number or a boolean; null for other values, and if Jackson does not know. */
+            /**
+             * Returns the schema of a text, a number or a boolean; null for other values, and if Jackson does not know.
+             */
             static @Nullable ObjectNode scalar(Class<?> type, ObjectMapper mapper) {
                 WrittenType visitor = new WrittenType();
                 try {

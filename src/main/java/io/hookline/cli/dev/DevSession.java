@@ -403,8 +403,8 @@ final class DevSession {
     }
 
     /**
-     * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state: a
-     * hook or a compiler that runs must not delay the end. Thread-safe.
+     * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state:
+     * a hook or a compiler that runs must not delay the end. Thread-safe.
      */
     private static final class DevEnd {
 
@@ -514,8 +514,8 @@ final class DevSession {
     }
 
     /**
-     * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the API
-     * server refuses is printed when the manifests are applied. Used by one thread.
+     * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the
+     * API server refuses is printed when the manifests are applied. Used by one thread.
      */
     private static final class DevChecks {
 
@@ -547,8 +547,9 @@ final class DevSession {
          *     example
          */
         void run(List<Scenario> examples, List<Scenario> notInstalled) {
-            List<Finding> found =
-                    notInstalled.isEmpty() ? Checks.exceptRefusals(checked(examples)) : Checks.all(checked(notInstalled));
+            List<Finding> found = notInstalled.isEmpty()
+                    ? Checks.exceptRefusals(checked(examples))
+                    : Checks.all(checked(notInstalled));
             found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
             reported = Set.copyOf(found);
         }
@@ -560,7 +561,8 @@ final class DevSession {
             List<AnswerFixture> fixtures = sources.stream()
                     .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                     .toList();
-            return new CheckedProject(examples, api, hooks::problem, hooks::parentShape, rules.rules(), sources, fixtures);
+            return new CheckedProject(
+                    examples, api, hooks::problem, hooks::parentShape, rules.rules(), sources, fixtures);
         }
     }
 
@@ -597,7 +599,8 @@ final class DevSession {
 
                         @Override
                         public void notRecorded(String hook, String reason) {
-                            console.warning("record " + hook, "not all calls of hook " + hook + " are recorded: " + reason);
+                            console.warning(
+                                    "record " + hook, "not all calls of hook " + hook + " are recorded: " + reason);
                         }
                     });
         }

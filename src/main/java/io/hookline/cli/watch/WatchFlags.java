@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** Metacontroller's flags, with its names and defaults. */
 public final class WatchFlags {
@@ -333,7 +333,8 @@ public final class WatchFlags {
         @Option(
                 names = "--leader-election-lease-duration",
                 paramLabel = "DURATION",
-                description = "How long a standby waits after the last renewal that it saw (default: ${DEFAULT-VALUE}).")
+                description =
+                        "How long a standby waits after the last renewal that it saw (default: ${DEFAULT-VALUE}).")
         private Duration lease = ElectionTiming.DEFAULTS.lease();
 
         @Option(
@@ -420,8 +421,9 @@ public final class WatchFlags {
                 names = "--zap-log-level",
                 paramLabel = "LEVEL",
                 defaultValue = "info",
-                description = "The log level: debug, info, error, panic, or a number above 0; 4 logs syncs, 6 the bodies of"
-                        + " hook calls (default: ${DEFAULT-VALUE}).")
+                description =
+                        "The log level: debug, info, error, panic, or a number above 0; 4 logs syncs, 6 the bodies of"
+                                + " hook calls (default: ${DEFAULT-VALUE}).")
         private String logLevel = "info";
 
         @Option(
@@ -442,8 +444,9 @@ public final class WatchFlags {
         @Option(
                 names = "--zap-stacktrace-level",
                 paramLabel = "LEVEL",
-                description = "The level from which stack traces are logged: info, error or panic (default: error, and warn"
-                        + " with --zap-devel).")
+                description =
+                        "The level from which stack traces are logged: info, error or panic (default: error, and warn"
+                                + " with --zap-devel).")
         private @Nullable String stacktraceLevel;
 
         @Option(
@@ -461,7 +464,8 @@ public final class WatchFlags {
         void check(CommandLine line) {
             if (!isLevel()) {
                 throw wrong(
-                        line, "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
+                        line,
+                        "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
             }
             if (encoder != null && !List.of("json", "console", "text").contains(lower(encoder))) {
                 throw wrong(line, "--zap-encoder: expected json or console, was " + encoder);
@@ -502,7 +506,10 @@ public final class WatchFlags {
                     ? devel || Logging.isTerminal()
                     : !lower(encoder).equals("json");
             Logging.configure(
-                    text ? Logging.Format.TEXT : Logging.Format.JSON, level(), stacks(), time().orElse(LogTime.RFC3339));
+                    text ? Logging.Format.TEXT : Logging.Format.JSON,
+                    level(),
+                    stacks(),
+                    time().orElse(LogTime.RFC3339));
         }
 
         /** The level of Hookline's loggers. An explicit level counts more than that of {@code --zap-devel}. */

@@ -226,9 +226,10 @@ final class WatcherServer {
                     return Optional.of(server.get());
                 } catch (ClusterException e) {
                     if (attempt == ATTEMPTS) {
-                        throw new CliErrors.CommandFailed("the API server at " + url + " did not answer after " + ATTEMPTS
-                                + " attempts: " + e.getMessage()
-                                + "; check that it runs, and that the kubeconfig and context are the right ones");
+                        throw new CliErrors.CommandFailed(
+                                "the API server at " + url + " did not answer after " + ATTEMPTS
+                                        + " attempts: " + e.getMessage()
+                                        + "; check that it runs, and that the kubeconfig and context are the right ones");
                     }
                     LOG.atWarn()
                             .addKeyValue("server", url)
@@ -245,9 +246,9 @@ final class WatcherServer {
     }
 
     /**
-     * Returns unused heap to the operating system while the process is idle. The serial collector, which needs the least
-     * memory, collects the whole heap only when it is full. Without this class a watcher keeps several times the memory
-     * that it needs after a busy hour. Not thread-safe.
+     * Returns unused heap to the operating system while the process is idle. The serial collector, which needs the
+     * least memory, collects the whole heap only when it is full. Without this class a watcher keeps several times the
+     * memory that it needs after a busy hour. Not thread-safe.
      */
     static final class IdleHeapTrimmer {
 

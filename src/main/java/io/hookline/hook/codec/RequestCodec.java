@@ -146,8 +146,8 @@ public final class RequestCodec {
             try {
                 request = readText();
             } catch (DecodeException e) {
-                // Of several errors, the first that counts is the one that any reader finds. Valid requests are not walked
-                // over for it.
+                // Of several errors, the first that counts is the one that any reader finds. Valid requests are not
+                // walked over for it.
                 RequestBounds.check(json);
                 throw e;
             }

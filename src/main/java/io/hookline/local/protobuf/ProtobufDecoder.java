@@ -306,7 +306,8 @@ public final class ProtobufDecoder {
         /** The name of the message of a kind in a version; empty if the table does not contain it. */
         Optional<String> message(String apiVersion, String kind) {
             return Optional.ofNullable(kinds.getOrDefault(apiVersion, Map.of()).get(kind))
-                    .or(() -> Optional.ofNullable(kinds.getOrDefault("*", Map.of()).get(kind)));
+                    .or(() -> Optional.ofNullable(
+                            kinds.getOrDefault("*", Map.of()).get(kind)));
         }
 
         /** The fields of a message by number; empty if the message is missing in the table. */
@@ -348,11 +349,6 @@ public final class ProtobufDecoder {
             }
             wireType = (int) (tag & 7);
             return (int) number;
-        }
-
-        /** Whether the current field is a text, bytes or a message. */
-        boolean isBytes() {
-            return wireType == BYTES;
         }
 
         /** The current field's integer. */

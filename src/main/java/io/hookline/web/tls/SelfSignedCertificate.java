@@ -20,8 +20,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
- * A new key and a self-signed certificate for the loopback addresses and {@code localhost}. Clients trust the certificate as
- * their authority. Both exist in memory only.
+ * A new key and a self-signed certificate for the loopback addresses and {@code localhost}. Clients trust the
+ * certificate as their authority. Both exist in memory only.
  *
  * @param context for the server
  * @param certificate for clients
@@ -61,8 +61,9 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
     }
 
     /**
-     * Writes an X.509 certificate (RFC 5280) for the loopback addresses, signed with its own key. The JDK reads certificates, but has
-     * no public API that creates one. Strict clients require the key identifiers and the key usages.
+     * Writes an X.509 certificate (RFC 5280) for the loopback addresses, signed with its own key. The JDK reads
+     * certificates, but has no public API that creates one. Strict clients require the key identifiers and the key
+     * usages.
      */
     private static final class LoopbackCertificate {
 
@@ -112,7 +113,8 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
                     MessageDigest.getInstance("SHA-1").digest(keys.getPublic().getEncoded());
             return Der.sequence(
                     extension(BASIC_CONSTRAINTS, Der.yes(), Der.sequence(Der.yes())),
-                    extension(KEY_USAGE, Der.yes(), Der.bits(2, new byte[] {(byte) 0x84})), // to sign, also certificates
+                    extension(
+                            KEY_USAGE, Der.yes(), Der.bits(2, new byte[] {(byte) 0x84})), // to sign, also certificates
                     extension(EXTENDED_KEY_USAGE, NOT_CRITICAL, Der.sequence(SERVER_AUTHENTICATION)),
                     extension(SUBJECT_KEY_ID, NOT_CRITICAL, Der.octets(keyId)),
                     extension(AUTHORITY_KEY_ID, NOT_CRITICAL, Der.sequence(Der.field(0, keyId))),

@@ -172,7 +172,9 @@ final class DeployChecks {
         private static final String DEFAULT = "hookline";
         private static final String EVERYTHING = "*";
 
-        /** The watcher sends an update where it may not patch, and a role of another apply strategy has the other one. */
+        /**
+         * The watcher sends an update where it may not patch, and a role of another apply strategy has the other one.
+         */
         private static final Set<String> INTERCHANGEABLE = Set.of("patch", "update");
 
         /** The role in the files of a folder; empty if none has one, or the folder does not exist. */
@@ -194,7 +196,8 @@ final class DeployChecks {
             try {
                 List<LocatedYaml.Document> all = LocatedYaml.parse(file.toString(), Files.readString(file));
                 return all.stream()
-                        .filter(document -> document.tree().path("kind").asText().equals("ClusterRole"))
+                        .filter(document ->
+                                document.tree().path("kind").asText().equals("ClusterRole"))
                         .filter(document ->
                                 isOfWatcher(document.tree().path("metadata").path("labels")))
                         .findFirst()

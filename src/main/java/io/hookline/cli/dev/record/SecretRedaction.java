@@ -141,15 +141,16 @@ final class SecretRedaction {
     }
 
     /**
-     * Finds values of Secrets in other texts and replaces them: also where they are stripped, escaped for JSON or URLs, in
-     * base64 (alone or together with other text), or in JSON. Used by one thread.
+     * Finds values of Secrets in other texts and replaces them: also where they are stripped, escaped for JSON or URLs,
+     * in base64 (alone or together with other text), or in JSON. Used by one thread.
      *
      * <p>A text that is part of a name is not replaced: it is no secret, but would change which object is which.
      */
     private static final class SecretCopies {
 
         /**
-         * A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords have.
+         * A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords
+         * have.
          */
         private static final int SHORTEST_PART = 8;
 
@@ -167,8 +168,8 @@ final class SecretRedaction {
         private final boolean isAnswer;
 
         /** The replacement of each text, a longer text first. */
-        private final SortedMap<String, String> parts =
-                new TreeMap<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+        private final SortedMap<String, String> parts = new TreeMap<>(
+                Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
         /** The replacement of texts that are replaced as a whole only. */
         private final Map<String, String> whole = new HashMap<>();
@@ -203,7 +204,8 @@ final class SecretRedaction {
          */
         void addWithParts(String value, String replacement) {
             add(value, replacement);
-            Set<String> found = new LinkedHashSet<>(value.lines().map(String::strip).toList());
+            Set<String> found =
+                    new LinkedHashSet<>(value.lines().map(String::strip).toList());
             for (Pattern pattern : List.of(ASSIGNED, URL_PASSWORD)) {
                 pattern.matcher(value).results().forEach(match -> found.add(match.group(1)));
             }
