@@ -1,9 +1,9 @@
 package io.hookline.informer;
 
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
-import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -158,7 +158,9 @@ final class IndexedStore implements ObjectStore {
      */
     private static final class OrphanIndex {
 
-        /** The labels that identify the children of one controller are few; selectors of single parents could add many. */
+        /**
+         * The labels that identify the children of one controller are few; selectors of single parents could add many.
+         */
         private static final int MAX_INDEXES = 8;
 
         private final ObjectIndex byNamespace = new ObjectIndex();

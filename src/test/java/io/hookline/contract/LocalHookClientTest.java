@@ -2,9 +2,9 @@ package io.hookline.contract;
 
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.webhook.KeptObjects;
+import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookClients.LocalHooks;
 import io.hookline.webhook.WebhookClients.WebhookRuntime;
-import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import java.util.Map;
 import java.util.Optional;

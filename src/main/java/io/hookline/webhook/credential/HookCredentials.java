@@ -3,12 +3,12 @@ package io.hookline.webhook.credential;
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.Pem;
 import io.hookline.http.Request;
+import io.hookline.spec.Credentials;
 import io.hookline.spec.Credentials.Authorization;
 import io.hookline.spec.Credentials.BasicAuth;
 import io.hookline.spec.Credentials.CaBundle;
 import io.hookline.spec.Credentials.ClientTls;
 import io.hookline.spec.Credentials.Source;
-import io.hookline.spec.Credentials;
 import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials of one hook, resolved again whenever a Secret or ConfigMap that they name has changed. If the new ones cannot be used,
- * the last valid ones stay. Thread-safe.
+ * The credentials of one hook, resolved again whenever a Secret or ConfigMap that they name has changed. If the new
+ * ones cannot be used, the last valid ones stay. Thread-safe.
  */
 public final class HookCredentials implements AutoCloseable {
 
@@ -127,7 +127,8 @@ public final class HookCredentials implements AutoCloseable {
                     .map(this::token)
                     .or(() -> credentials.basicAuth().map(this::basic));
             TlsMaterial tls = new TlsMaterial(
-                    credentials.caBundle().map(this::roots), credentials.clientTls().map(this::identity));
+                    credentials.caBundle().map(this::roots),
+                    credentials.clientTls().map(this::identity));
             return new ResolvedCredentials(authorization, tls);
         }
 
@@ -193,7 +194,8 @@ public final class HookCredentials implements AutoCloseable {
 
         private static String sendable(String what, String header) {
             if (!Request.Field.mayHold(header)) {
-                throw new CredentialException(what + ": the value has characters that are not allowed in an HTTP header");
+                throw new CredentialException(
+                        what + ": the value has characters that are not allowed in an HTTP header");
             }
             return header;
         }
