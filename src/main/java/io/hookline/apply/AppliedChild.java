@@ -18,9 +18,9 @@ import java.util.Optional;
 /**
  * An existing child, and what server-side apply would do to it.
  *
- * <p>It is proven that another apply changes nothing if our entry in {@code managedFields} has exactly the desired fields, and
- * the live object shows their values. Where the API server shows another value than was sent, such as {@code 1} for {@code
- * 1000m}, one apply has to show it; {@link #residue} is then remembered.
+ * <p>It is proven that another apply changes nothing if our entry in {@code managedFields} has exactly the desired
+ * fields, and the live object shows their values. Where the API server shows another value than was sent, such as
+ * {@code 1} for {@code 1000m}, one apply has to show it; {@link #residue} is then remembered.
  */
 public final class AppliedChild {
 
@@ -60,8 +60,8 @@ public final class AppliedChild {
     }
 
     /**
-     * Builds the object to apply: the desired child with the owner reference, without the last-applied annotation and without
-     * fields that the API server sets.
+     * Builds the object to apply: the desired child with the owner reference, without the last-applied annotation and
+     * without fields that the API server sets.
      */
     public static ObjectNode body(ObjectNode desired, OwnerReference owner) {
         ObjectNode body = LastApplied.copy(LastApplied.without(desired)).without(List.of("status"));
@@ -75,8 +75,8 @@ public final class AppliedChild {
     }
 
     /**
-     * The object to apply if the child does not exist. It has a version that no object has, so the API server creates the child,
-     * but refuses to change an object of the same name with a conflict.
+     * The object to apply if the child does not exist. It has a version that no object has, so the API server creates
+     * the child, but refuses to change an object of the same name with a conflict.
      *
      * @param body as {@link #body} returned it
      */
@@ -108,8 +108,8 @@ public final class AppliedChild {
     }
 
     /**
-     * Whether the entries of other managers matter: to yield fields to them, or to keep them in a {@link #transfer}. A cache may
-     * not have them.
+     * Whether the entries of other managers matter: to yield fields to them, or to keep them in a {@link #transfer}. A
+     * cache may not have them.
      */
     public boolean needsOtherManagers() {
         return transfer.isPresent()
@@ -123,24 +123,25 @@ public final class AppliedChild {
     }
 
     /**
-     * The JSON patch to send first, with the resourceVersion of the child: it moves fields to us that we own by former writes, and
-     * removes the last-applied annotation. Empty if there are none.
+     * The JSON patch to send first, with the resourceVersion of the child: it moves fields to us that we own by former
+     * writes, and removes the last-applied annotation. Empty if there are none.
      */
     public Optional<String> transfer() {
         return transfer.map(GoJson::text);
     }
 
     /**
-     * The object to apply. It has the uid, so that it neither creates an object nor changes another one of the same name. If
-     * nothing has an owner, it has the version too: an apply takes over everything then, which must not be more than was seen.
+     * The object to apply. It has the uid, so that it neither creates an object nor changes another one of the same
+     * name. If nothing has an owner, it has the version too: an apply takes over everything then, which must not be
+     * more than was seen.
      */
     public KubeObject request() {
         return isWithoutOwners() ? exactRequest() : KubeObject.of(withIdentity("uid"));
     }
 
     /**
-     * Whether an apply takes over fields of other managers. If no field has an owner, it does in any case: for the API server
-     * they would be fields of {@code before-first-apply}, with which there is no use to conflict.
+     * Whether an apply takes over fields of other managers. If no field has an owner, it does in any case: for the API
+     * server they would be fields of {@code before-first-apply}, with which there is no use to conflict.
      */
     public boolean force() {
         return by.force() || isWithoutOwners();

@@ -100,8 +100,8 @@ public final class ApplyPlanner {
     }
 
     /**
-     * Creates a child, unless its kind is declared in another version only. Such a child would not be observed in its own
-     * version, so every sync would create or delete it.
+     * Creates a child, unless its kind is declared in another version only. Such a child would not be observed in its
+     * own version, so every sync would create or delete it.
      */
     private ChildChange missing(Child desired, ContentHash hash, OwnerReference owner) {
         Optional<GroupVersionKind> declared = strategies.otherVersion(desired.kind());

@@ -23,8 +23,9 @@ public record FieldManagement(String fieldManager, ConflictPolicy conflicts) {
     }
 
     /**
-     * The field manager, and that of dynamic apply, which is Metacontroller's as well: their fields are ours if they are desired.
-     * So are those of nobody, which the API server records at the first apply to an object whose {@code managedFields} were cleared.
+     * The field manager, and that of dynamic apply, which is Metacontroller's as well: their fields are ours if they
+     * are desired. So are those of nobody, which the API server records at the first apply to an object whose
+     * {@code managedFields} were cleared.
      */
     public Set<String> ownManagers() {
         return new TreeSet<>(List.of(fieldManager, WellKnown.COMPONENT, NOBODY));

@@ -104,11 +104,12 @@ public final class ThreeWayMerge {
     /**
      * The key by which items of lists are matched: the first known key field that all items have.
      *
-     * <p>Metacontroller uses only this field, so items with the same value are merged into one: a Service with port 53 for TCP
-     * and UDP gets one of the two ports twice. Here no item is lost. If a port number occurs twice in a list, the protocol is
-     * part of the key (TCP if it is absent, which is the API server's default). If keys still repeat, the next known key field
-     * that all items have is used. Items that are equal in all key fields are matched by their order. Lists without repeated
-     * keys, the only ones that Metacontroller can handle, are merged exactly as in Metacontroller.
+     * <p>Metacontroller uses only this field, so items with the same value are merged into one: a Service with port 53
+     * for TCP and UDP gets one of the two ports twice. Here no item is lost. If a port number occurs twice in a list,
+     * the protocol is part of the key (TCP if it is absent, which is the API server's default). If keys still repeat,
+     * the next known key field that all items have is used. Items that are equal in all key fields are matched by their
+     * order. Lists without repeated keys, the only ones that Metacontroller can handle, are merged exactly as in
+     * Metacontroller.
      */
     private record MergeKey(String key, boolean includesProtocol) {
 
@@ -118,7 +119,9 @@ public final class ThreeWayMerge {
 
         private static final Set<String> PORTS = Set.of("containerPort", "port");
 
-        /** The key for the items of these lists; empty if there are no items, or no known key field that all items have. */
+        /**
+         * The key for the items of these lists; empty if there are no items, or no known key field that all items have.
+         */
         static Optional<MergeKey> of(ArrayNode... lists) {
             List<MergeKey> possible = KEYS.stream()
                     .filter(key -> allHave(key, lists))

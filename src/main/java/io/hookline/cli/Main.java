@@ -110,8 +110,8 @@ public final class Main {
     }
 
     /**
-     * Converts arguments of the command line to values. The default of an option is the initial value of its field: it is
-     * written in help as users write it.
+     * Converts arguments of the command line to values. The default of an option is the initial value of its field: it
+     * is written in help as users write it.
      */
     static final class Conversions {
         private Conversions() {}
@@ -128,7 +128,8 @@ public final class Main {
         }
 
         /**
-         * The initial value of a field as an argument; null if picocli shows it so itself, or the option names a default.
+         * The initial value of a field as an argument; null if picocli shows it so itself, or the option names a
+         * default.
          */
         private static @Nullable String defaultOf(ArgSpec option) {
             if (option.defaultValue() != null || option.initialValue() == null) {

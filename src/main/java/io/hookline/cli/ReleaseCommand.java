@@ -189,7 +189,10 @@ final class ReleaseCommand implements Callable<Integer> {
         out().flush();
     }
 
-    /** All controllers. One that waits for its undo keeps its finalizers, and is a failure: what it made would stay without one. */
+    /**
+     * All controllers. One that waits for its undo keeps its finalizers, and is a failure: what it made would stay
+     * without one.
+     */
     private static List<Departed> all(Cluster cluster, Discovery discovery, List<String> failures) {
         if (discovery.failedGroupVersions().contains(WellKnown.API_VERSION)) {
             throw new CliErrors.CommandFailed("can't discover the resources of " + WellKnown.API_VERSION);

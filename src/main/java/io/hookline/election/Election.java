@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Competes for a Lease on threads of its own, so that nothing that the process does delays a renewal. Close it when nothing of the
- * leader's work is in flight any more: that releases the Lease. Thread-safe.
+ * Competes for a Lease on threads of its own, so that nothing that the process does delays a renewal. Close it when
+ * nothing of the leader's work is in flight any more: that releases the Lease. Thread-safe.
  */
 public final class Election implements AutoCloseable {
 
@@ -52,8 +52,8 @@ public final class Election implements AutoCloseable {
     /**
      * An election that has not started.
      *
-     * @param cluster for the requests of the election only: they must wait for no others, and each must end within {@link
-     *     Fence#renewalTime}
+     * @param cluster for the requests of the election only: they must wait for no others, and each must end within
+     *     {@link Fence#renewalTime}
      * @param handover what a leader leaves for the next one
      */
     public Election(
@@ -218,8 +218,8 @@ public final class Election implements AutoCloseable {
     }
 
     /**
-     * Watches the Lease, so that a standby takes it as soon as it is released. Without the permission to watch, the standby reads the
-     * Lease at its retries only, as client-go does.
+     * Watches the Lease, so that a standby takes it as soon as it is released. Without the permission to watch, the
+     * standby reads the Lease at its retries only, as client-go does.
      */
     private static final class LeaseWatch implements Runnable, AutoCloseable {
 

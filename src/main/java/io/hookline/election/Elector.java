@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One competitor for a Lease, step by step. As in client-go, it never compares its clock with the times in the Lease: a holder is
- * alive as long as the Lease changes within the lease duration, by this process's own clock.
+ * One competitor for a Lease, step by step. As in client-go, it never compares its clock with the times in the Lease: a
+ * holder is alive as long as the Lease changes within the lease duration, by this process's own clock.
  *
- * <p>Stricter than client-go in three cases: a leader ends at once when another process holds the Lease; a deleted Lease does not
- * end the time that its holder has; nothing is written after the renew deadline. Used by one thread, except {@link #saw} and the
- * methods that report the state.
+ * <p>Stricter than client-go in three cases: a leader ends at once when another process holds the Lease; a deleted
+ * Lease does not end the time that its holder has; nothing is written after the renew deadline. Used by one thread,
+ * except {@link #saw} and the methods that report the state.
  */
 public final class Elector {
 
@@ -95,7 +95,10 @@ public final class Elector {
         return contact.problem();
     }
 
-    /** Takes note of a state of the Lease that a watch has sent; null if it was deleted. Returns whether to step at once. */
+    /**
+     * Takes note of a state of the Lease that a watch has sent; null if it was deleted. Returns whether to step at
+     * once.
+     */
     boolean saw(@Nullable KubeObject lease) {
         sighting.set(new Sighting(lease, clock.nanos().getAsLong()));
         String holder = lease == null ? "" : LeaseRecord.of(lease).holder();
@@ -255,8 +258,9 @@ public final class Elector {
     }
 
     /**
-     * Ends this competitor. If it was the leader, the Lease is released, so that another can take it at once; nothing of this
-     * process may be in flight any more. Returns whether it was released; otherwise the others wait for the lease duration.
+     * Ends this competitor. If it was the leader, the Lease is released, so that another can take it at once; nothing
+     * of this process may be in flight any more. Returns whether it was released; otherwise the others wait for the
+     * lease duration.
      */
     public boolean resign() {
         boolean wasLeader = role == Role.LEADER;

@@ -298,8 +298,8 @@ public final class JavaHook implements HookProgram {
     }
 
     /**
-     * The text of an exception in a hook's code, for its author: the line of the hook, then the root cause. An exception
-     * around it adds its message, if that adds information.
+     * The text of an exception in a hook's code, for its author: the line of the hook, then the root cause. An
+     * exception around it adds its message, if that adds information.
      *
      * <pre>{@code
      * HelloHook.java:11 NullPointerException: Cannot invoke "String.length()" because "who" is null

@@ -84,8 +84,8 @@ public final class EnvironmentProxies implements ProxyResolver {
 
     /**
      * The hosts that are called without a proxy, as NO_PROXY lists them: names with their subdomains, {@code .name} or
-     * {@code *.name} for subdomains only, addresses, address ranges, or {@code *} for all. Names and addresses may have a
-     * port. This machine is always called without a proxy.
+     * {@code *.name} for subdomains only, addresses, address ranges, or {@code *} for all. Names and addresses may have
+     * a port. This machine is always called without a proxy.
      */
     private static final class NoProxy {
 

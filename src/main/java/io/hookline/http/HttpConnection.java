@@ -318,9 +318,9 @@ final class HttpConnection implements Closeable {
     }
 
     /**
-     * Reads the head of a response, which must end with an empty line and must not be too large. The library accepts the
-     * end of the connection as the end of the head: half a head would be a success without a body. It also limits each
-     * line, but not their sum.
+     * Reads the head of a response, which must end with an empty line and must not be too large. The library accepts
+     * the end of the connection as the end of the head: half a head would be a success without a body. It also limits
+     * each line, but not their sum.
      */
     private static final class ResponseHeadReader implements SessionInputBuffer {
 

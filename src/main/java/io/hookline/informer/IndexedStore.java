@@ -158,7 +158,9 @@ final class IndexedStore implements ObjectStore {
      */
     private static final class OrphanIndex {
 
-        /** The labels that identify the children of one controller are few; selectors of single parents could add many. */
+        /**
+         * The labels that identify the children of one controller are few; selectors of single parents could add many.
+         */
         private static final int MAX_INDEXES = 8;
 
         private final ObjectIndex byNamespace = new ObjectIndex();

@@ -39,7 +39,10 @@ final class InformerHealth {
     private volatile Instant heard;
     private volatile @Nullable String error;
 
-    /** The last failure that only an administrator can end. One of another cause, such as a busy server, says nothing about it. */
+    /**
+     * The last failure that only an administrator can end. One of another cause, such as a busy server, says nothing
+     * about it.
+     */
     private volatile @Nullable Refusal refusal;
 
     /** @param denied whether a right is missing */
@@ -61,7 +64,9 @@ final class InformerHealth {
         return failing;
     }
 
-    /** Set from a failure that only an administrator can end, such as a denied permission, until a watch is open again. */
+    /**
+     * Set from a failure that only an administrator can end, such as a denied permission, until a watch is open again.
+     */
     ResettableLatch refused() {
         return refused;
     }
@@ -76,7 +81,10 @@ final class InformerHealth {
         return Optional.ofNullable(refusal).filter(Refusal::denied).map(Refusal::text);
     }
 
-    /** Set from the {@value Recovery#WATCH_ATTEMPTS}th failure in a row, whatever their causes, until a watch is open again. */
+    /**
+     * Set from the {@value Recovery#WATCH_ATTEMPTS}th failure in a row, whatever their causes, until a watch is open
+     * again.
+     */
     ResettableLatch out() {
         return out;
     }

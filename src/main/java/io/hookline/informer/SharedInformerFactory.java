@@ -147,7 +147,10 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    /** How long ago the API server last sent anything on the watches of each resource, such as {@code pods}: the longest counts. */
+    /**
+     * How long ago the API server last sent anything on the watches of each resource, such as {@code pods}: the longest
+     * counts.
+     */
     public Map<String, Duration> staleness() {
         Map<String, Duration> longest = new TreeMap<>();
         Instant now = clock.instant();
@@ -300,7 +303,9 @@ public final class SharedInformerFactory implements AutoCloseable {
             when(member.joined(), () -> when(informer.cache().synced(), action));
         }
 
-        /** Runs an action while this is open. It does not stay in the informer longer, which others may use for ever. */
+        /**
+         * Runs an action while this is open. It does not stay in the informer longer, which others may use for ever.
+         */
         private void when(ResettableLatch flag, Runnable action) {
             Runnable once = new Runnable() {
                 @Override
@@ -324,12 +329,12 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
 
         @Override
-        public Optional<String> trouble() {
+        public Optional<String> failure() {
             return informer.health().failure();
         }
 
         @Override
-        public void whenTroubled(Runnable action) {
+        public void whenFailing(Runnable action) {
             when(informer.health().failing(), action);
         }
 

@@ -25,17 +25,17 @@ public interface Subscription extends AutoCloseable {
     void whenSynced(Runnable action);
 
     /** The informer's current failure (a denied or missing kind, an unreachable server), as text for users. */
-    Optional<String> trouble();
+    Optional<String> failure();
 
     /**
      * Runs an action once: as soon as the informer fails, on the informer's thread, or now if it is failing already. An
      * exception of the action is logged.
      */
-    void whenTroubled(Runnable action);
+    void whenFailing(Runnable action);
 
     /**
-     * Why the API server refused the list or watch for a reason that lasts, a denied or missing kind, until a watch is open again. It
-     * stays if the server then fails in another way.
+     * Why the API server refused the list or watch for a reason that lasts, a denied or missing kind, until a watch is
+     * open again. It stays if the server then fails in another way.
      */
     Optional<String> refusal();
 
@@ -43,12 +43,14 @@ public interface Subscription extends AutoCloseable {
     Optional<String> denial();
 
     /**
-     * Runs an action once: as soon as there is a {@link #refusal}, on the informer's thread, or now if there is one already. An
-     * exception of the action is logged.
+     * Runs an action once: as soon as there is a {@link #refusal}, on the informer's thread, or now if there is one
+     * already. An exception of the action is logged.
      */
     void whenRefused(Runnable action);
 
-    /** The current failure, if several attempts in a row have failed, for whatever reason: changes are missed for long. */
+    /**
+     * The current failure, if several attempts in a row have failed, for whatever reason: changes are missed for long.
+     */
     Optional<String> outage();
 
     /** Runs an action once: as soon as there is an {@link #outage}, as {@link #whenRefused} does. */

@@ -309,9 +309,9 @@ final class KubeHttp implements AutoCloseable {
     }
 
     /**
-     * The HTTP client of a connection, replaced when a credential plugin returns another certificate: a server identifies
-     * the user of a request by the certificate with which its connection, or a resumed TLS session, was opened.
-     * Thread-safe.
+     * The HTTP client of a connection, replaced when a credential plugin returns another certificate: a server
+     * identifies the user of a request by the certificate with which its connection, or a resumed TLS session, was
+     * opened. Thread-safe.
      */
     private static final class RotatingHttpClient implements AutoCloseable {
 

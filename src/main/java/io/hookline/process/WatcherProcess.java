@@ -52,7 +52,10 @@ import java.util.stream.Stream;
 /** Wires the watcher with the real clock, threads and randomness. */
 public final class WatcherProcess implements AutoCloseable {
 
-    /** How the threads of a process begin that is {@link #observed}, so that its log can be told from that of another one beside it. */
+    /**
+     * How the threads of a process begin that is {@link #observed}, so that its log can be told from that of another
+     * one beside it.
+     */
     public static final String OBSERVED_THREADS = "observed-watcher-";
 
     private static final String THREADS = "watcher-";
@@ -91,7 +94,8 @@ public final class WatcherProcess implements AutoCloseable {
      * Starts watching a cluster for a developer.
      *
      * @param hooks hooks of this process
-     * @param timeout the time that calls of these hooks may take, whatever the controllers configure: a debugger may stop them
+     * @param timeout the time that calls of these hooks may take, whatever the controllers configure: a debugger may
+     *     stop them
      * @param calls changes or observes the calls of all hooks
      * @param observer is called in addition to the metrics
      */
@@ -130,8 +134,8 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     /**
-     * Starts to watch a cluster on behalf of another process that runs the controllers: fills the caches, and does nothing else before
-     * {@link #lead}.
+     * Starts to watch a cluster on behalf of another process that runs the controllers: fills the caches, and does
+     * nothing else before {@link #lead}.
      *
      * @param isLeader whether hooks may be called
      */
@@ -288,12 +292,12 @@ public final class WatcherProcess implements AutoCloseable {
 
     /** The reasons why no controller can work now. */
     public List<String> problems() {
-        return watcher.troubles();
+        return watcher.problems();
     }
 
     /** The reasons why some controllers cannot work now; the others work. */
     public List<String> problemsOfControllers() {
-        return watcher.troublesOfControllers();
+        return watcher.problemsOfControllers();
     }
 
     /** The reasons why the process must be restarted. */
@@ -350,9 +354,9 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     /**
-     * The time of day, except that it never moves back. If the machine's clock is set back, this clock continues from its last
-     * time, so that no timer waits longer than intended. If the machine's clock is set forward, as after a suspend, this clock
-     * follows. Thread-safe.
+     * The time of day, except that it never moves back. If the machine's clock is set back, this clock continues from
+     * its last time, so that no timer waits longer than intended. If the machine's clock is set forward, as after a
+     * suspend, this clock follows. Thread-safe.
      */
     static final class NonDecreasingClock implements InstantSource {
 

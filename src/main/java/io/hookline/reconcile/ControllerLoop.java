@@ -183,7 +183,7 @@ public final class ControllerLoop<K> {
         try {
             observe(() -> observer.started(key, taken.causes()));
             Outcome outcome = reconcile(key, taken);
-            settle(key, outcome);
+            act(key, outcome);
             Duration took = Duration.between(start, queue.clock().instant());
             observe(() -> observer.finished(key, outcome, took));
         } finally {
@@ -206,7 +206,7 @@ public final class ControllerLoop<K> {
         }
     }
 
-    private void settle(K key, Outcome outcome) {
+    private void act(K key, Outcome outcome) {
         switch (outcome) {
             case Outcome.AwaitChange() -> queue.forget(key);
             case Outcome.RequeueAfter(Duration delay) -> {

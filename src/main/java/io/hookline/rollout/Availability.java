@@ -28,7 +28,10 @@ final class Availability {
     private final Children observed;
     private final ChildComparison comparison;
 
-    /** By desired object, each of which is equal to itself only: a child is compared once with each of its desired states. */
+    /**
+     * By desired object, each of which is equal to itself only: a child is compared once with each of its desired
+     * states.
+     */
     private final Map<KubeObject, State> states = new HashMap<>();
 
     Availability(Children observed, ChildComparison comparison) {
@@ -111,7 +114,10 @@ final class Availability {
                 .findFirst();
     }
 
-    /** Whether the child's own controller has not seen its latest spec; a kind without observedGeneration has no such delay. */
+    /**
+     * Whether the child's own controller has not seen its latest spec; a kind without observedGeneration has no such
+     * delay.
+     */
     private static boolean isBehind(JsonNode status, long generation) {
         long observed = status.path("observedGeneration").asLong();
         return observed > 0 && observed < generation;

@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  * Plans the next step of a parent's rolling update: (observed children, revisions, desired children, status checks) to
  * (revision of each child, progress). For one use.
  *
- * <p>One child at a time is moved to the latest revision, or as many as {@code maxUnavailable} allows, in the order of the
- * hook's answer. Before that all children that have the latest revision must be available. A child that is not available
- * anyway is moved before the others: so a rolling update that repairs a broken revision is not held up by it, and never makes
- * another child unavailable meanwhile.
+ * <p>One child at a time is moved to the latest revision, or as many as {@code maxUnavailable} allows, in the order of
+ * the hook's answer. Before that all children that have the latest revision must be available. A child that is not
+ * available anyway is moved before the others: so a rolling update that repairs a broken revision is not held up by it,
+ * and never makes another child unavailable meanwhile.
  */
 public final class RolloutPlanner {
 
@@ -101,8 +101,8 @@ public final class RolloutPlanner {
     }
 
     /**
-     * Whether a child gets the latest revision without being updated: it is up to date, or it exists in neither the cluster nor
-     * its revision.
+     * Whether a child gets the latest revision without being updated: it is up to date, or it exists in neither the
+     * cluster nor its revision.
      */
     private boolean needsNoUpdate(Child latest, ChildOwners owners) {
         if (owners.isLatest(latest)) {
@@ -150,8 +150,9 @@ public final class RolloutPlanner {
     }
 
     /**
-     * The children of earlier revisions in the order in which they are moved: those that are not available anyway, those that
-     * an interrupted sync has moved but not written, and then the others; each group in the order of the hook.
+     * The children of earlier revisions in the order in which they are moved: those that are not available anyway,
+     * those that an interrupted sync has moved but not written, and then the others; each group in the order of the
+     * hook.
      */
     private List<Rolling> candidates(List<Rolling> rolling, ChildOwners owners) {
         List<Rolling> unavailable = new ArrayList<>();
@@ -233,8 +234,9 @@ public final class RolloutPlanner {
         private final Set<ChildId> held = new HashSet<>();
 
         /**
-         * Assigns children by the recorded claims. If several revisions claim a child, the later one has it, as after an update
-         * that was interrupted between two writes. If none does, the revision is not known: the child is new, or its record is lost.
+         * Assigns children by the recorded claims. If several revisions claim a child, the later one has it, as after
+         * an update that was interrupted between two writes. If none does, the revision is not known: the child is new,
+         * or its record is lost.
          *
          * @param children the desired children of the latest revision; claims of others are dropped
          * @param revisions latest first
@@ -258,7 +260,9 @@ public final class RolloutPlanner {
             return owners.getOrDefault(ChildId.of(child), LATEST) == LATEST;
         }
 
-        /** The child as its revision has it; empty if that does not have it or is not known, or if the child is held. */
+        /**
+         * The child as its revision has it; empty if that does not have it or is not known, or if the child is held.
+         */
         Optional<Child> version(Child latest) {
             ChildId id = ChildId.of(latest);
             if (held.contains(id)) {

@@ -1,6 +1,6 @@
 /**
- * Which children a rolling update moves to the latest revision of their parent, and in which revision each child is written.
- * Pure: it reads and writes nothing.
+ * Which children a rolling update moves to the latest revision of their parent, and in which revision each child is
+ * written. Pure: it reads and writes nothing.
  *
  * <p>Entry point: {@link RolloutPlanner}.
  *

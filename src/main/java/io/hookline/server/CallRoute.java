@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The calls of hooks over HTTP: who may call, when, and what the caller gets. Thread-safe.
  *
- * <p>A call changes its thread once. The thread that reads from all connections collects the body and finds the hook; that of the
- * hook writes the response. Neither waits for the client.
+ * <p>A call changes its thread once. The thread that reads from all connections collects the body and finds the hook;
+ * that of the hook writes the response. Neither waits for the client.
  */
 final class CallRoute implements AsyncRoute {
 
@@ -40,7 +40,10 @@ final class CallRoute implements AsyncRoute {
         this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.metrics());
     }
 
-    /** Shows the limit as a metric; once the server has its port, since one without a port is started again with another. */
+    /**
+     * Shows the limit as a metric; once the server has its port, since one without a port is started again with
+     * another.
+     */
     void measure() {
         hooks.metrics().limit(rules.maxInFlight());
     }
@@ -129,8 +132,8 @@ final class CallRoute implements AsyncRoute {
         }
 
         /**
-         * A call beyond the limit costs no memory. A call counts only when its body is complete: a client that sends half of one keeps
-         * no place from the others.
+         * A call beyond the limit costs no memory. A call counts only when its body is complete: a client that sends
+         * half of one keeps no place from the others.
          */
         private void readUnlessBusy() {
             if (inFlight.refuses()) {

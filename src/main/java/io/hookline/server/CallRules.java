@@ -3,13 +3,13 @@ package io.hookline.server;
 import java.util.Optional;
 
 /**
- * Which calls of hooks the server accepts. The list of hooks, probes and metrics are open to all clients, at any load; with {@code
- * refusesPages}, to all but web pages.
+ * Which calls of hooks the server accepts. The list of hooks, probes and metrics are open to all clients, at any load;
+ * with {@code refusesPages}, to all but web pages.
  *
  * @param tokens those of the callers; empty if no token is needed
  * @param certificates those of the callers; empty if no client certificate is needed
- * @param refusesPages whether requests of web pages of other servers are refused, see {@link io.hookline.web.CallerCheck}; only
- *     for a server on a loopback address
+ * @param refusesPages whether requests of web pages of other servers are refused, see
+ *     {@link io.hookline.web.CallerCheck}; only for a server on a loopback address
  * @param maxInFlight the maximum number of calls that run or wait; further ones are refused with 429
  * @param logsRequests whether each request is logged
  */
@@ -21,8 +21,8 @@ public record CallRules(
         boolean logsRequests) {
 
     /**
-     * The default of the maximum: four times as many as can run at a time, 32 of Java and 32 of other hooks. Those that wait
-     * behind them have a good chance to run within their 10 s, and their requests fit into a small heap.
+     * The default of the maximum: four times as many as can run at a time, 32 of Java and 32 of other hooks. Those that
+     * wait behind them have a good chance to run within their 10 s, and their requests fit into a small heap.
      */
     public static final int DEFAULT_MAX_IN_FLIGHT = 256;
 
@@ -33,11 +33,6 @@ public record CallRules(
     /** With tokens of callers. */
     public CallRules withTokens(BearerTokens known) {
         return new CallRules(Optional.of(known), certificates, refusesPages, maxInFlight, logsRequests);
-    }
-
-    /** With certificates of callers. */
-    public CallRules withCertificates(ClientCertificates known) {
-        return new CallRules(tokens, Optional.of(known), refusesPages, maxInFlight, logsRequests);
     }
 
     /** Without requests of web pages of other servers. */

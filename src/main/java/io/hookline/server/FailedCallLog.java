@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs failed calls of hooks: the first with its details, equal ones as a count at growing distances, since a watcher retries a call
- * that fails. Thread-safe.
+ * Logs failed calls of hooks: the first with its details, equal ones as a count at growing distances, since a watcher
+ * retries a call that fails. Thread-safe.
  */
 final class FailedCallLog {
 
@@ -109,8 +109,8 @@ final class FailedCallLog {
     /**
      * Remembers which failures of a hook are logged already. Thread-safe.
      *
-     * <p>A failure that repeats is logged in full once, until the hook succeeds again, and counted meanwhile. The memory is bounded: a
-     * failure that was dropped from it is logged in full once more.
+     * <p>A failure that repeats is logged in full once, until the hook succeeds again, and counted meanwhile. The
+     * memory is bounded: a failure that was dropped from it is logged in full once more.
      */
     private static final class FailureLogThrottle {
 

@@ -15,7 +15,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Serves hooks over HTTP at {@code POST /<name>/sync}, {@code /finalize}, {@code /customize}, {@code /validate} and {@code /mutate}.
+ * Serves hooks over HTTP at {@code POST /<name>/sync}, {@code /finalize}, {@code /customize}, {@code /validate} and
+ * {@code /mutate}.
  *
  * <p>{@code GET /} lists the hooks, {@code /healthz} and {@code /readyz} are for probes, {@code /metrics} is for
  * Prometheus. Errors are JSON objects {@code {"error": ..., "requestId": ...}}. The request id comes from the header

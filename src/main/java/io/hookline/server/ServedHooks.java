@@ -61,7 +61,8 @@ public final class ServedHooks implements InProcessHooks {
      *
      * @param random creates the ids of requests that have none; must be thread-safe
      * @param clock for the distances at which repeated failures are counted
-     * @param hookClock the time of calls without one. Without this clock the hooks use their own, whatever time a caller names
+     * @param hookClock the time of calls without one. Without this clock the hooks use their own, whatever time a
+     *     caller names
      */
     public ServedHooks(
             HookRegistry hooks,
@@ -86,15 +87,15 @@ public final class ServedHooks implements InProcessHooks {
 
     @Override
     public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
-        return serve(new Request(path, body, now, newRequestId(), Optional.empty()));
+        return serve(new Request(path, new JsonText(body), now, newRequestId(), Optional.empty()));
     }
 
     /**
-     * Answers a call of another process, and logs a failure. The response is completed in the thread of the hook. Nothing waits for it
-     * here.
+     * Answers a call of another process, and logs a failure. The response is completed in the thread of the hook.
+     * Nothing waits for it here.
      */
     CompletableFuture<Response> start(Route route, byte[] body, Optional<Instant> now, String requestId) {
-        Request request = new Request(route.path(), body, now, requestId, Optional.of(log));
+        Request request = new Request(route.path(), new JsonText(body), now, requestId, Optional.of(log));
         Optional<HookRegistry.Entry> hook = find(route);
         if (hook.isPresent() && program(hook.get(), route.type()) instanceof AsyncProgram program) {
             return start(new Call(hook.get(), route.type(), request), program);
@@ -130,12 +131,13 @@ public final class ServedHooks implements InProcessHooks {
                 return call.responds(
                         ErrorResponses.error(503, hook.get().problem().orElse("not loaded"), request.id()));
             }
-            if (request.body().length > settings.maxRequestSize()) {
+            if (request.body().size() > settings.maxRequestSize()) {
                 String problem = "the body is larger than " + settings.maxRequestSize() + " bytes";
                 return call.responds(ErrorResponses.error(413, problem, request.id()));
             }
             try {
-                return call.succeeds(program.call(route.get().type(), request.body(), timeOf(request.now())));
+                return call.succeeds(
+                        program.call(route.get().type(), request.body().raw(), timeOf(request.now())));
             } catch (RuntimeException e) {
                 return call.fails(e);
             }
@@ -146,7 +148,7 @@ public final class ServedHooks implements InProcessHooks {
         Request request = started.request;
         CompletableFuture<HookReply> reply;
         try {
-            reply = program.start(started.type, request.body(), timeOf(request.now()));
+            reply = program.start(started.type, request.body().raw(), timeOf(request.now()));
         } catch (Throwable e) { // the caller gets it, whatever it is
             reply = CompletableFuture.failedFuture(e);
         }
@@ -177,9 +179,12 @@ public final class ServedHooks implements InProcessHooks {
      *
      * @param log where a failure is logged, unless the caller does that
      */
-    private record Request(String path, byte[] body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
+    private record Request(String path, JsonText body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
 
-    /** A call of a hook that was found, from its start to its response: counted, measured and logged here, whichever thread it runs in. */
+    /**
+     * A call of a hook that was found, from its start to its response: counted, measured and logged here, whichever
+     * thread it runs in.
+     */
     private final class Call implements AutoCloseable {
         private final HookRegistry.Entry hook;
         private final HookType type;
@@ -202,8 +207,8 @@ public final class ServedHooks implements InProcessHooks {
         }
 
         Response fails(RuntimeException e) {
-            FailedCallLog.FailedCall failed = new FailedCallLog.FailedCall(
-                    request.path(), hook.name(), type, new JsonText(request.body()), request.id());
+            FailedCallLog.FailedCall failed =
+                    new FailedCallLog.FailedCall(request.path(), hook.name(), type, request.body(), request.id());
             return responds(ofVersion(CallResponses.failed(e, failed, request.log())));
         }
 
@@ -227,8 +232,8 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /**
-     * What a path names: a hook and one type of its calls. Which version of the hook is called is decided when the whole request is
-     * there.
+     * What a path names: a hook and one type of its calls. Which version of the hook is called is decided when the
+     * whole request is there.
      */
     record Route(String path, String hook, HookType type) {
 

@@ -77,7 +77,7 @@ final class ControllerInformers implements AutoCloseable {
         });
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
-        composites.whenTroubled(this::explainMissingDefinitions);
+        composites.whenFailing(this::explainMissingDefinitions);
         reportRefusals(onControllers, events);
     }
 
@@ -94,8 +94,8 @@ final class ControllerInformers implements AutoCloseable {
     }
 
     /**
-     * Reports refused watches as events: of CRDs on all controllers, since none can start without, and of controllers on their
-     * CRD.
+     * Reports refused watches as events: of CRDs on all controllers, since none can start without, and of controllers
+     * on their CRD.
      */
     private void reportRefusals(WatchReports onControllers, EventRecorder events) {
         onControllers.follow(definitions.subscription());
@@ -152,8 +152,8 @@ final class ControllerInformers implements AutoCloseable {
     }
 
     /** Why the controllers cannot be watched, such as missing CRDs; empty if they can. */
-    Optional<String> trouble() {
-        return composites.trouble().or(decorators::trouble).or(definitions.subscription()::trouble);
+    Optional<String> failure() {
+        return composites.failure().or(decorators::failure).or(definitions.subscription()::failure);
     }
 
     /** Whether all controllers and CRDs are cached. */

@@ -1,13 +1,18 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.ParentRule;
 import io.hookline.trace.Causes;
+import io.hookline.watcher.Definitions.Served;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
@@ -15,6 +20,7 @@ import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.sync.ObjectWriter;
 import io.hookline.watcher.sync.Undo;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +60,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     private final ControllerInformers objects;
     private final WatcherDependencies dependencies;
     private final RestMapper restMapper;
-    private final KindChanges kindChanges;
+    private final KindDrift kindChanges;
     private final EventRecorder events;
     private final WatcherOptions options;
     private final ControllerCleanup cleanup;
@@ -72,7 +78,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.objects = objects;
         this.dependencies = dependencies;
         this.restMapper = restMapper;
-        this.kindChanges = new KindChanges(objects.definitions(), restMapper);
+        this.kindChanges = new KindDrift(objects.definitions(), restMapper);
         this.events = events;
         this.options = options;
         this.cleanup = new ControllerCleanup(dependencies, restMapper, events, options.finalizerReleaseDelay());
@@ -84,7 +90,9 @@ final class Controllers implements Reconciler<ControllerKey> {
         return cleanup;
     }
 
-    /** Controllers that a changed definition may affect. They do not run, use its kind, or wait for it in their cleanup. */
+    /**
+     * Controllers that a changed definition may affect. They do not run, use its kind, or wait for it in their cleanup.
+     */
     List<ControllerKey> affectedBy(String definition) {
         Stream<ControllerKey> present = objects.keys().stream().filter(key -> {
             HostedController controller = running.get(key);
@@ -95,7 +103,10 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .toList();
     }
 
-    /** Syncs the parents of running controllers again, with a changed hook. A controller that starts now calls the new hook. */
+    /**
+     * Syncs the parents of running controllers again, with a changed hook. A controller that starts now calls the new
+     * hook.
+     */
     void hookChanged(Predicate<ControllerSpec> which) {
         running.values().stream()
                 .filter(controller -> which.test(controller.spec()))
@@ -137,9 +148,9 @@ final class Controllers implements Reconciler<ControllerKey> {
                         : Outcome.requeueAfter(FINALIZER_RETRY_DELAY);
             });
         }
-        boolean settled = undoFinalizer.settle(key, objects.resource(key), object);
+        boolean kept = undoFinalizer.addOrRemove(key, objects.resource(key), object);
         Outcome outcome = reconcile(key, object, current);
-        return settled || !(outcome instanceof Outcome.AwaitChange)
+        return kept || !(outcome instanceof Outcome.AwaitChange)
                 ? outcome
                 : Outcome.requeueAfter(FINALIZER_RETRY_DELAY);
     }
@@ -149,16 +160,19 @@ final class Controllers implements Reconciler<ControllerKey> {
             current.pause(object);
             current.resync(object);
             current.resumeRollout(object);
-            List<KindChanges.Change> changes = kindChanges.of(current);
+            List<KindDrift.Change> changes = kindChanges.of(current);
             if (!mustRestart(changes)) {
                 return keepRunning(key, object, current, changes);
             }
-            KindChanges.report(current, changes, events);
+            KindDrift.report(current, changes, events);
         }
         return stop(key, current).orElseGet(() -> replace(key, object, current));
     }
 
-    /** Starts a controller while the caches of the stopped one are still open: so those that both use are not listed again. */
+    /**
+     * Starts a controller while the caches of the stopped one are still open: so those that both use are not listed
+     * again.
+     */
     private Outcome replace(ControllerKey key, KubeObject object, @Nullable HostedController former) {
         try {
             return start(key, object, Optional.ofNullable(former));
@@ -196,12 +210,12 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     /** Whether kinds of a controller have changed, so that a restart finds them as they are now. */
-    private static boolean mustRestart(List<KindChanges.Change> changes) {
-        return !changes.isEmpty() && changes.stream().allMatch(KindChanges.Change::isDiscovered);
+    private static boolean mustRestart(List<KindDrift.Change> changes) {
+        return !changes.isEmpty() && changes.stream().allMatch(KindDrift.Change::isDiscovered);
     }
 
     private Outcome keepRunning(
-            ControllerKey key, KubeObject object, HostedController current, List<KindChanges.Change> changes) {
+            ControllerKey key, KubeObject object, HostedController current, List<KindDrift.Change> changes) {
         if (changes.isEmpty()) {
             current.retryFailedCaches();
             if (Undo.isDue(object)) {
@@ -242,7 +256,10 @@ final class Controllers implements Reconciler<ControllerKey> {
         return undoFinalizer.denied(key);
     }
 
-    /** Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the object. */
+    /**
+     * Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the
+     * object.
+     */
     private static boolean sameSpec(HostedController controller, KubeObject object) {
         KubeObject source = controller.spec().source();
         return source.uid().equals(object.uid()) && ControllerDecoder.areEquivalent(source, object);
@@ -291,13 +308,16 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .log("{} started", key.type().kind());
         OverlappingControllers.report(
                 spec, running.values().stream().map(HostedController::spec).toList(), events);
-        List<KindChanges.Change> changes = kindChanges.of(controller);
+        List<KindDrift.Change> changes = kindChanges.of(controller);
         return mustRestart(changes)
                 ? Outcome.retry("discovery shows a changed definition now")
                 : keepRunning(key, spec.source(), controller, changes);
     }
 
-    /** Adds a controller, unless the watcher stops. Under the lock, so that {@link #stopAll} sees every added controller. */
+    /**
+     * Adds a controller, unless the watcher stops. Under the lock, so that {@link #stopAll} sees every added
+     * controller.
+     */
     private synchronized boolean add(ControllerKey key, HostedController controller) {
         if (!shutDown) {
             running.put(key, controller);
@@ -306,8 +326,8 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     /**
-     * Stops a controller if it runs. Its replacement must not start before the syncs in flight have ended: they would write what
-     * is no longer desired.
+     * Stops a controller if it runs. Its replacement must not start before the syncs in flight have ended: they would
+     * write what is no longer desired.
      *
      * @return empty if all syncs have ended, so that it can be closed; else when to retry
      */
@@ -344,13 +364,13 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     /** Why controllers cannot work, one list of messages for each controller that has a problem. */
-    Map<ControllerKey, List<String>> troubles() {
+    Map<ControllerKey, List<String>> problems() {
         Map<ControllerKey, List<String>> all = new TreeMap<>(ControllerKey.ORDER);
         conditions.missingKinds().forEach((key, text) -> all.put(key, List.of(text)));
         running.forEach((key, controller) -> {
-            List<String> troubles = controller.troubles();
-            if (!troubles.isEmpty()) {
-                all.put(key, troubles);
+            List<String> problems = controller.problems();
+            if (!problems.isEmpty()) {
+                all.put(key, problems);
             }
         });
         return all;
@@ -371,5 +391,184 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .filter(each -> each.getValue().lostWorkers() > 0)
                 .map(each -> each.getKey() + ": " + each.getValue().lostWorkers() + " of its workers have ended")
                 .toList();
+    }
+
+    /**
+     * Which kinds of a running controller are served in another way than when it started, so that it must be restarted.
+     * Thread-safe.
+     */
+    private static final class KindDrift {
+
+        private final Definitions definitions;
+        private final RestMapper restMapper;
+
+        KindDrift(Definitions definitions, RestMapper restMapper) {
+            this.definitions = definitions;
+            this.restMapper = restMapper;
+        }
+
+        /**
+         * A kind that changed.
+         *
+         * @param resource as discovered when the controller started
+         * @param text for users
+         * @param isDiscovered whether discovery shows the change too: otherwise a restart would find the kind as it was
+         */
+        record Change(ApiResource resource, String text, boolean isDiscovered) {}
+
+        /**
+         * The changed kinds of a controller. Its parents must be served exactly as before. A child kind that is missing
+         * stops no controller, since parents must still be finalized: its cache reports it, and continues when it is
+         * served again.
+         */
+        List<Change> of(HostedController controller) {
+            List<ApiResource> parents = controller.parents();
+            Stream<Change> ofParents = parents.stream().flatMap(parent -> ofParent(parent).stream());
+            Stream<Change> ofChildren = controller.watched().stream()
+                    .filter(resource -> !parents.contains(resource))
+                    .flatMap(child -> ofChild(child).stream());
+            return Stream.concat(ofParents, ofChildren).toList();
+        }
+
+        /** Reports why a running controller is restarted, although its object did not change. */
+        static void report(HostedController controller, List<Change> changes, EventRecorder events) {
+            for (Change change : changes) {
+                LOG.atWarn()
+                        .addKeyValue(
+                                "controller",
+                                ControllerName.of(controller.spec().source()))
+                        .addKeyValue("why", change.text())
+                        .log("kind changed, restarting the controller");
+                events.warning(controller.spec().source(), "KindChanged", "Restarting controller: " + change.text());
+            }
+        }
+
+        private Optional<Change> ofParent(ApiResource parent) {
+            Optional<Served> served = definitions.served(parent);
+            if (served.isPresent()) {
+                return change(parent, served.get());
+            }
+            boolean isDiscovered =
+                    restMapper.find(parent.apiVersion(), parent.plural()).isEmpty();
+            // Without a CRD, discovery alone decides: the kind may be built in.
+            return isDiscovered || definitions.isCached(parent)
+                    ? Optional.of(new Change(parent, parent + " is not served any more", isDiscovered))
+                    : Optional.empty();
+        }
+
+        private Optional<Change> ofChild(ApiResource child) {
+            return definitions
+                    .served(child)
+                    .filter(now -> now.namespaced() != child.namespaced())
+                    .flatMap(now -> change(child, now));
+        }
+
+        private Optional<Change> change(ApiResource before, Served now) {
+            if (now.isShapeOf(before)) {
+                return Optional.empty();
+            }
+            String what = now.namespaced() != before.namespaced()
+                    ? "is " + (now.namespaced() ? "namespaced" : "cluster-scoped") + " now"
+                    : "has " + (now.status() ? "gained" : "lost") + " the status subresource";
+            boolean isDiscovered = restMapper
+                    .find(before.apiVersion(), before.plural())
+                    .filter(now::isShapeOf)
+                    .isPresent();
+            return Optional.of(new Change(before, before + " " + what, isDiscovered));
+        }
+    }
+
+    /**
+     * Finds controllers that write the same objects. A child of a composite is identified by its parent alone, so two
+     * composites with the same parents and the same kind of children both claim all of these children, and delete those
+     * they do not desire. A composite also claims what a decorator attaches to its parents. Whatever their children
+     * are, two composites replace each other's status.
+     */
+    private static final class OverlappingControllers {
+
+        private OverlappingControllers() {}
+
+        /** A warning for a controller's author: which other controller overlaps, and what to do. */
+        private record Overlap(String reason, String text) {}
+
+        /** Warns the controller's author, if another controller overlaps. */
+        static void report(
+                ControllerSpec controller, Collection<? extends ControllerSpec> running, EventRecorder events) {
+            List<? extends ControllerSpec> others = running.stream()
+                    .filter(other -> isComposite(other) || isComposite(controller))
+                    .filter(other -> !other.source()
+                            .toString()
+                            .equals(controller.source().toString()))
+                    .toList();
+            sameChildren(controller, others)
+                    .or(() -> sameParents(controller, others))
+                    .ifPresent(overlap -> {
+                        LOG.atWarn()
+                                .addKeyValue("controller", ControllerName.of(controller.source()))
+                                .log(overlap.text());
+                        events.warning(controller.source(), overlap.reason(), overlap.text());
+                    });
+        }
+
+        private static Optional<Overlap> sameChildren(
+                ControllerSpec controller, List<? extends ControllerSpec> others) {
+            return others.stream()
+                    .flatMap(other -> sharedParents(controller, other)
+                            .flatMap(parents -> sharedChildren(controller, other)
+                                    .map(children -> new Overlap(
+                                            "SameChildren",
+                                            other.source() + " has " + children + " for the same " + parents + ": "
+                                                    + fight(controller, other))))
+                            .stream())
+                    .findFirst();
+        }
+
+        private static String fight(ControllerSpec controller, ControllerSpec other) {
+            return isComposite(controller) && isComposite(other)
+                    ? "each of the two deletes those of the other. Let one of them create all, or give them separate parents"
+                            + " by labelSelector."
+                    : "the composite releases or deletes those of the decorator. Let one of them create all, or attach"
+                            + " objects of another kind.";
+        }
+
+        private static Optional<Overlap> sameParents(ControllerSpec controller, List<? extends ControllerSpec> others) {
+            return others.stream()
+                    .filter(other -> isComposite(controller) && isComposite(other))
+                    .flatMap(other -> sharedParents(controller, other)
+                            .map(parents -> new Overlap(
+                                    "SameParents",
+                                    other.source() + " has the same " + parents
+                                            + ": each of the two replaces the status of"
+                                            + " the other, again and again. Merge them, make one of them a"
+                                            + " DecoratorController, or give them separate parents by labelSelector."))
+                            .stream())
+                    .findFirst();
+        }
+
+        private static boolean isComposite(ControllerSpec controller) {
+            return controller instanceof CompositeController;
+        }
+
+        private static Optional<String> sharedParents(ControllerSpec one, ControllerSpec other) {
+            return one.parents().stream()
+                    .filter(rule -> other.parents().stream().anyMatch(each -> haveSameParents(rule, each)))
+                    .map(ParentRule::resource)
+                    .findFirst();
+        }
+
+        /** Different selectors may select the same parents, which cannot be known; they count as different parents. */
+        private static boolean haveSameParents(ParentRule one, ParentRule other) {
+            return one.isOfSameKind(other)
+                    && (one.labels().isEmpty()
+                            || other.labels().isEmpty()
+                            || one.labels().equals(other.labels()));
+        }
+
+        private static Optional<String> sharedChildren(ControllerSpec one, ControllerSpec other) {
+            return one.children().stream()
+                    .filter(rule -> other.children().stream().anyMatch(rule::isOfSameKind))
+                    .map(ChildRule::resource)
+                    .findFirst();
+        }
     }
 }

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Watches the CRDs of a cluster. Of each, only what decides which kinds are served is cached: a CRD of 100 KB with its schemas
- * costs less than 1 KB. Thread-safe.
+ * Watches the CRDs of a cluster. Of each, only what decides which kinds are served is cached: a CRD of 100 KB with its
+ * schemas costs less than 1 KB. Thread-safe.
  */
 final class Definitions implements AutoCloseable {
 
@@ -101,7 +101,7 @@ final class Definitions implements AutoCloseable {
 
     /** Whether changes of a resource are noticed here, so that its discovery need not be repeated. */
     boolean watches(ApiResource resource) {
-        return definitions.trouble().isEmpty() && cached(resource).isPresent();
+        return definitions.failure().isEmpty() && cached(resource).isPresent();
     }
 
     /** Whether a cached CRD defines a resource, whether or not it serves its version. */

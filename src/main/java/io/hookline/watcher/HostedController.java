@@ -52,8 +52,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The control loop of one CompositeController or DecoratorController, from its start to its stop.
  *
- * <p>No parent is synced before every cache of the controller is complete: an object that is only incomplete in an incomplete
- * cache must not look deleted to a hook.
+ * <p>No parent is synced before every cache of the controller is complete: an object that is only incomplete in an
+ * incomplete cache must not look deleted to a hook.
  */
 final class HostedController {
 
@@ -148,11 +148,11 @@ final class HostedController {
     }
 
     /** Why it cannot work, one message for each resource that cannot be watched. */
-    List<String> troubles() {
+    List<String> problems() {
         Stream<String> own =
-                parts.opened().stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
+                parts.opened().stream().flatMap(s -> s.failure().map(text -> s.resource() + ": " + text).stream());
         Stream<String> blind = blindness().stream().map(text -> "changes of parents are not seen: " + text);
-        return Stream.of(blind, own, parts.related().troubles().stream())
+        return Stream.of(blind, own, parts.related().problems().stream())
                 .flatMap(each -> each)
                 .distinct()
                 .toList();
@@ -172,7 +172,8 @@ final class HostedController {
     /**
      * What is known of it.
      *
-     * @param changed is called from now on when that changes, except for the number of parents and of those that fail beside others
+     * @param changed is called from now on when that changes, except for the number of parents and of those that fail
+     *     beside others
      * @param denied a denied request for the object of the controller itself
      */
     Running facts(Runnable changed, Optional<String> denied) {
@@ -207,7 +208,7 @@ final class HostedController {
         return new Caches(
                 texts(caches, each -> each.denial().isPresent() ? Optional.empty() : each.refusal()),
                 texts(caches, Subscription::denial),
-                texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.trouble()),
+                texts(caches, each -> each.refusal().isPresent() ? Optional.empty() : each.failure()),
                 blindness(),
                 complete);
     }
@@ -284,7 +285,7 @@ final class HostedController {
     String hookCalls() {
         return switch (parts.calls().state()) {
             case ObservedCalls.NoCallYet() -> "not called yet";
-            case ObservedCalls.Answered() -> "answers";
+            case ObservedCalls.AllAnswered() -> "answers";
             case ObservedCalls.Failed(String message) -> message;
         };
     }
@@ -435,7 +436,7 @@ final class HostedController {
     /** Retries failed watches now, since their kinds may have been added. */
     void retryFailedCaches() {
         parts.opened().stream()
-                .filter(each -> each.trouble().isPresent())
+                .filter(each -> each.failure().isPresent())
                 .forEach(each -> informers.retryNow(each.resource()));
     }
 
@@ -444,7 +445,10 @@ final class HostedController {
         syncAll(Priority.CHANGE, "hook changed");
     }
 
-    /** Syncs every parent if the annotation of its object has a value that it did not have, after changes that cannot wait. */
+    /**
+     * Syncs every parent if the annotation of its object has a value that it did not have, after changes that cannot
+     * wait.
+     */
     synchronized void resync(KubeObject object) {
         String requested = object.annotation(Watcher.RESYNC_ANNOTATION);
         if (Objects.equals(requested, resync)) {
@@ -501,7 +505,8 @@ final class HostedController {
     /**
      * Starts no more syncs and waits for syncs in flight; after the grace period they are interrupted.
      *
-     * @return true if all syncs have ended, so that the caller can {@link #close} it; if false, the caller must call it again
+     * @return true if all syncs have ended, so that the caller can {@link #close} it; if false, the caller must call it
+     *     again
      */
     boolean stop(Duration grace) {
         boolean repeated = stopping;
@@ -554,7 +559,10 @@ final class HostedController {
         }
     }
 
-    /** When its syncs have ended, not when it is closed: its replacement is started before that, and is observed by the same name. */
+    /**
+     * When its syncs have ended, not when it is closed: its replacement is started before that, and is observed by the
+     * same name.
+     */
     private void reportStopped() {
         if (observed.compareAndSet(true, false)) {
             reports.stopped();

@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Fills the caches that the controllers will need, as long as another process runs them: their parents, children and revisions. There
- * is nothing here that could write or call a hook. Related objects are not cached, since only hooks know which there are.
- * Thread-safe, as long as each key is used by one thread at a time.
+ * Fills the caches that the controllers will need, as long as another process runs them: their parents, children and
+ * revisions. There is nothing here that could write or call a hook. Related objects are not cached, since only hooks
+ * know which there are. Thread-safe, as long as each key is used by one thread at a time.
  */
 final class StandbyCaches implements AutoCloseable {
 
@@ -80,7 +80,7 @@ final class StandbyCaches implements AutoCloseable {
                             .toList());
             before.forEach(Subscription::close); // after the others are open: a cache in both stays
         }
-        before.stream().filter(each -> each.trouble().isPresent()).forEach(each -> informers.retryNow(each.resource()));
+        before.stream().filter(each -> each.failure().isPresent()).forEach(each -> informers.retryNow(each.resource()));
         return Outcome.awaitChange();
     }
 
@@ -123,10 +123,10 @@ final class StandbyCaches implements AutoCloseable {
     }
 
     /** Why caches cannot be read, one message for each resource. */
-    List<String> troubles() {
+    List<String> problems() {
         return open.values().stream()
                 .flatMap(List::stream)
-                .flatMap(each -> each.trouble().map(text -> each.resource() + ": " + text).stream())
+                .flatMap(each -> each.failure().map(text -> each.resource() + ": " + text).stream())
                 .distinct()
                 .sorted()
                 .toList();

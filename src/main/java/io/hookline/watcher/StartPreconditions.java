@@ -101,8 +101,8 @@ final class StartPreconditions {
     }
 
     /**
-     * Whether the parents of a composite have a CustomResourceDefinition with the status subresource. If not, the reason is
-     * reported to the controller's author.
+     * Whether the parents of a composite have a CustomResourceDefinition with the status subresource. If not, the
+     * reason is reported to the controller's author.
      *
      * @throws SyncException if the kind is not served, or is built in
      */
@@ -172,7 +172,8 @@ final class StartPreconditions {
     }
 
     /**
-     * Remembers why controllers could not start, so that the same reason is not reported after every retry. Thread-safe.
+     * Remembers why controllers could not start, so that the same reason is not reported after every retry.
+     * Thread-safe.
      */
     private static final class StartFailures {
 
@@ -198,7 +199,10 @@ final class StartPreconditions {
             return known != null && known.isOf(object);
         }
 
-        /** Records a refusal; returns whether to report it. It is if the reason or the spec is new, or after an interval. */
+        /**
+         * Records a refusal; returns whether to report it. It is if the reason or the spec is new, or after an
+         * interval.
+         */
         boolean mustReport(ControllerKey key, KubeObject object, String why) {
             Instant now = clock.instant();
             Refusal known = last.get(key);

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The finalizer on the objects of controllers whose deletion policy is {@code Undo}: it keeps them until what they made is undone.
- * Whether it is on an object depends on its policy alone, so that another policy frees an object that waits in vain. Thread-safe.
+ * The finalizer on the objects of controllers whose deletion policy is {@code Undo}: it keeps them until what they made
+ * is undone. Whether it is on an object depends on its policy alone, so that another policy frees an object that waits
+ * in vain. Thread-safe.
  */
 final class UndoFinalizer {
 
@@ -35,7 +36,9 @@ final class UndoFinalizer {
         this.events = events;
     }
 
-    /** Whether a controller's object is being deleted and still has the finalizer, but its policy is another one by now. */
+    /**
+     * Whether a controller's object is being deleted and still has the finalizer, but its policy is another one by now.
+     */
     static boolean isForgone(KubeObject controller) {
         try {
             return controller.isBeingDeleted()
@@ -47,10 +50,10 @@ final class UndoFinalizer {
     }
 
     /** Adds or removes the finalizer as the policy says; returns false if that failed, which is reported once. */
-    boolean settle(ControllerKey key, ApiResource resource, KubeObject controller) {
+    boolean addOrRemove(ControllerKey key, ApiResource resource, KubeObject controller) {
         try {
             boolean wanted = DeletionPolicy.of(controller) == DeletionPolicy.UNDO;
-            return attempt(key, controller, () -> (wanted ? adding : removing).settle(resource, controller));
+            return attempt(key, controller, () -> (wanted ? adding : removing).addOrRemove(resource, controller));
         } catch (DecodeException _) { // which keeps the controller from starting, and is reported then
             return true;
         }

@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Runs every CompositeController and DecoratorController of a cluster: watches parents, calls hooks, and makes the cluster
- * match their answers. Thread-safe.
+ * Runs every CompositeController and DecoratorController of a cluster: watches parents, calls hooks, and makes the
+ * cluster match their answers. Thread-safe.
  */
 public final class Watcher implements AutoCloseable {
 
@@ -126,7 +126,9 @@ public final class Watcher implements AutoCloseable {
         objects.whenDefinitionsAreKnown(() -> statuses.start(dependencies.threads()));
     }
 
-    /** Starts to fill the caches that controllers need, without running any: nothing is written, and no hook is called. */
+    /**
+     * Starts to fill the caches that controllers need, without running any: nothing is written, and no hook is called.
+     */
     public void standBy() {
         // Not before all CRDs are cached: an existing kind would look missing.
         objects.whenDefinitionsAreKnown(() -> loop.start(dependencies.threads(), WORKERS));
@@ -169,19 +171,21 @@ public final class Watcher implements AutoCloseable {
         return new LiveView(objects, controllers, () -> leads);
     }
 
-    /** Why no controller can work now, such as missing CRDs or a watch of parents that keeps failing; empty if one can. */
-    public List<String> troubles() {
-        return objects.trouble()
+    /**
+     * Why no controller can work now, such as missing CRDs or a watch of parents that keeps failing; empty if one can.
+     */
+    public List<String> problems() {
+        return objects.failure()
                 .map(List::of)
                 .orElseGet(() -> objects.isComplete() ? controllers.blindness() : List.of(INCOMPLETE));
     }
 
     /** Why some controllers cannot work now, one message for each problem. The others work. */
-    public List<String> troublesOfControllers() {
+    public List<String> problemsOfControllers() {
         if (!leads) {
-            return standby.troubles();
+            return standby.problems();
         }
-        return controllers.troubles().entrySet().stream()
+        return controllers.problems().entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(text -> e.getKey() + ": " + text))
                 .sorted()
                 .toList();

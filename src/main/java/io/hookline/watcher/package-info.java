@@ -9,7 +9,8 @@
  *   <li>To change the conditions for starting a controller, open {@link StartPreconditions}.
  *   <li>To change what happens to the parents of a deleted controller, open {@link ControllerCleanup}.
  *   <li>To change when a controller that is being deleted undoes what it made, open {@link UndoFinalizer}.
- *   <li>To change the warning about overlapping controllers, open {@link OverlappingControllers}.
+ *   <li>To change the warning about overlapping controllers, open {@code OverlappingControllers} in
+ *       {@link Controllers}.
  * </ul>
  */
 @NullMarked

@@ -20,12 +20,14 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 /**
  * Offers each request to an {@link AsyncRoute}, and passes the others on to the routes, each on a virtual thread.
  *
- * <p>It never blocks, and says so: the thread that has read a request calls it directly. Otherwise Jetty would start a thread for each
- * request before anything is known about it.
+ * <p>It never blocks, and says so: the thread that has read a request calls it directly. Otherwise Jetty would start a
+ * thread for each request before anything is known about it.
  */
 final class AsyncHandler extends Handler.Wrapper {
 
-    /** Compressed bodies that wait for a thread. Their memory counts in the budget; more of them would wait too long. */
+    /**
+     * Compressed bodies that wait for a thread. Their memory counts in the budget; more of them would wait too long.
+     */
     private static final int MAX_WAITING = 64;
 
     private static final int IDLE_SECONDS = 10;
@@ -44,8 +46,9 @@ final class AsyncHandler extends Handler.Wrapper {
     }
 
     /**
-     * Few threads: what a small body inflates to costs much, and anyone may send it. They are no virtual threads, because those that
-     * answer the other requests would wait for them: a virtual thread that computes keeps its carrier.
+     * Few threads: what a small body inflates to costs much, and anyone may send it. They are no virtual threads,
+     * because those that answer the other requests would wait for them: a virtual thread that computes keeps its
+     * carrier.
      */
     private static ThreadPoolExecutor inflaters() {
         int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -90,8 +93,9 @@ final class AsyncHandler extends Handler.Wrapper {
     }
 
     /**
-     * Connections of an {@link AsyncHandler}. The thread that has completed a response looks for the next request itself. Jetty would
-     * wake up another thread for that, because a handler could block; an {@link AsyncHandler} does not.
+     * Connections of an {@link AsyncHandler}. The thread that has completed a response looks for the next request
+     * itself. Jetty would wake up another thread for that, because a handler could block; an {@link AsyncHandler} does
+     * not.
      */
     static final class InlineConnections extends HttpConnectionFactory {
 

@@ -24,10 +24,11 @@ public final class RequestBody {
     private RequestBody() {}
 
     /**
-     * Reads the whole body, and decompresses it if it has {@code Content-Encoding: gzip}. Can be called once per request.
+     * Reads the whole body, and decompresses it if it has {@code Content-Encoding: gzip}. Can be called once per
+     * request.
      *
-     * @throws RequestException if the body is larger than the limit (413), has another encoding (415), is not valid (400), does
-     *     not arrive in time (408) or does not fit in the memory that other requests leave (503)
+     * @throws RequestException if the body is larger than the limit (413), has another encoding (415), is not valid
+     *     (400), does not arrive in time (408) or does not fit in the memory that other requests leave (503)
      */
     public static byte[] read(Context ctx) {
         boolean plain = BodyReader.isPlain(ctx.header("Content-Encoding"));
@@ -49,10 +50,10 @@ public final class RequestBody {
     }
 
     /**
-     * Reads and discards a body that no handler has read, up to a limit. Otherwise the server closes the connection after
-     * the response, and a client that still sends may see a connection error instead of the response. If the body is
-     * larger, or the client waits for {@code 100 Continue}, the response has {@code Connection: close}. If more than the limit is
-     * announced, the response does not wait for it, see {@code RestOfBody} in {@link RequestDeadline}.
+     * Reads and discards a body that no handler has read, up to a limit. Otherwise the server closes the connection
+     * after the response, and a client that still sends may see a connection error instead of the response. If the body
+     * is larger, or the client waits for {@code 100 Continue}, the response has {@code Connection: close}. If more than
+     * the limit is announced, the response does not wait for it, see {@code RestOfBody} in {@link RequestDeadline}.
      */
     static void discardRest(Context ctx) {
         long declared = ctx.req().getContentLengthLong();

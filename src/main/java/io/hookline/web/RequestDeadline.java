@@ -26,11 +26,11 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The maximum time in which a request arrives, from its first byte to the last one of its body, and in which a client reads what
- * is written to it. Idle connections are not affected, and the time of handlers does not count.
+ * The maximum time in which a request arrives, from its first byte to the last one of its body, and in which a client
+ * reads what is written to it. Idle connections are not affected, and the time of handlers does not count.
  *
- * <p>One task checks all connections now and then, so a request that arrives in time costs nothing but a few fields. It runs
- * only while there are connections.
+ * <p>One task checks all connections now and then, so a request that arrives in time costs nothing but a few fields. It
+ * runs only while there are connections.
  */
 final class RequestDeadline {
 
@@ -158,9 +158,9 @@ final class RequestDeadline {
     }
 
     /**
-     * A request whose body is read to its end after its response is written: what no handler has read is discarded, in the time of the
-     * request and up to a limit. If the connection were closed while the client still sends, its system would drop the response, and report
-     * that the connection was reset.
+     * A request whose body is read to its end after its response is written: what no handler has read is discarded, in
+     * the time of the request and up to a limit. If the connection were closed while the client still sends, its system
+     * would drop the response, and report that the connection was reset.
      */
     private static final class RestOfBody extends Request.Wrapper {
 
@@ -178,7 +178,9 @@ final class RequestDeadline {
             this.limit = limit;
         }
 
-        /** Reads some of what has arrived, and returns whether that was all. Jetty's own method would end the body here. */
+        /**
+         * Reads some of what has arrived, and returns whether that was all. Jetty's own method would end the body here.
+         */
         @Override
         public boolean consumeAvailable() {
             for (int i = 0; i < MAX_READS; i++) {
@@ -213,8 +215,8 @@ final class RequestDeadline {
     }
 
     /**
-     * Closes the connection after a response that refuses a WebSocket. What such a client sends next is meant for the socket, and would be read
-     * as a request.
+     * Closes the connection after a response that refuses a WebSocket. What such a client sends next is meant for the
+     * socket, and would be read as a request.
      */
     private static final class UpgradeRefusal extends HttpStream.Wrapper {
 

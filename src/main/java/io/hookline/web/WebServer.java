@@ -40,11 +40,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A running HTTP server whose routes run on one virtual thread per request, so that they may block and stream. An
- * {@link AsyncRoute} before them has no thread of its own, and may not block. The server prints no banner and has no default error
- * pages.
+ * {@link AsyncRoute} before them has no thread of its own, and may not block. The server prints no banner and has no
+ * default error pages.
  *
  * <p>A refused body ({@link RequestException}) is answered with its status and a small JSON object, unless the routes
- * have their own handler for it. Requests that are not valid HTTP are answered with the {@link ErrorBody} of the options.
+ * have their own handler for it. Requests that are not valid HTTP are answered with the {@link ErrorBody} of the
+ * options.
  *
  * <pre>{@code
  * try (WebServer server = WebServer.start(WebOptions.at(Address.parse("8080", "127.0.0.1")), routes -> {
@@ -112,7 +113,10 @@ public final class WebServer implements AutoCloseable {
         return new WebServer(javalin, address, scheme, drain, options.stopWithin());
     }
 
-    /** Threads that never wait for a client or a handler: few are enough. A virtual thread that waits for sockets would cost more. */
+    /**
+     * Threads that never wait for a client or a handler: few are enough. A virtual thread that waits for sockets would
+     * cost more.
+     */
     private static ThreadPool connectionThreads() {
         QueuedThreadPool threads = new QueuedThreadPool(MAX_CONNECTION_THREADS, MIN_CONNECTION_THREADS);
         threads.setName("http");
@@ -181,10 +185,10 @@ public final class WebServer implements AutoCloseable {
     }
 
     /**
-     * Without Jetty's check that the certificate names the host of the request. That check separates the sites of a server that has
-     * several, each with its own certificate: here every name leads to the same site and the same certificate, which the
-     * client verifies. The check would only refuse probes and scrapes, which are sent to the address of a Pod. What must not be
-     * called under a foreign name has {@link CallerCheck}, with and without TLS.
+     * Without Jetty's check that the certificate names the host of the request. That check separates the sites of a
+     * server that has several, each with its own certificate: here every name leads to the same site and the same
+     * certificate, which the client verifies. The check would only refuse probes and scrapes, which are sent to the
+     * address of a Pod. What must not be called under a foreign name has {@link CallerCheck}, with and without TLS.
      */
     private static HttpConfiguration forAnyHost(HttpConfiguration http) {
         http.addCustomizer(new SecureRequestCustomizer(false));
@@ -229,8 +233,8 @@ public final class WebServer implements AutoCloseable {
     }
 
     /**
-     * Stops: accepts no more connections, answers running requests, up to the time limit, and closes idle connections. Can
-     * be called again.
+     * Stops: accepts no more connections, answers running requests, up to the time limit, and closes idle connections.
+     * Can be called again.
      */
     @Override
     public void close() {

@@ -6,10 +6,12 @@
  * <ul>
  *   <li>To change limits of the server, open {@link WebOptions}.
  *   <li>To change how request bodies are read, open {@link RequestBody} and {@link BodyReader}.
- *   <li>To change how requests are answered without a thread of their own, open {@link AsyncExchange} and {@link AsyncHandler}.
+ *   <li>To change how requests are answered without a thread of their own, open {@link AsyncExchange} and
+ *       {@link AsyncHandler}.
  *   <li>To change how much memory requests may take, open {@link MemoryBudget}.
  *   <li>To change how long a request may take to arrive, open {@link RequestDeadline}.
- *   <li>To change the response to a request that is not valid HTTP, open {@code InvalidRequests} in {@link WebServer} and {@link ErrorBody}.
+ *   <li>To change the response to a request that is not valid HTTP, open {@code InvalidRequests} in {@link WebServer}
+ *       and {@link ErrorBody}.
  *   <li>To change which requests of web pages are refused, open {@link CallerCheck}.
  *   <li>To change TLS and certificates, open {@link io.hookline.web.tls}.
  * </ul>

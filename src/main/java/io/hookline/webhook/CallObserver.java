@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * Observes every hook call, over HTTP or in this process.
  *
- * <p>Each {@link #started} is followed by exactly one {@link #ended} of the same call on the same thread. Implementations
- * are thread-safe and do not throw.
+ * <p>Each {@link #started} is followed by exactly one {@link #ended} of the same call on the same thread.
+ * Implementations are thread-safe and do not throw.
  */
 public interface CallObserver {
 
@@ -17,7 +17,7 @@ public interface CallObserver {
         public void started(HookCall call) {}
 
         @Override
-        public void ended(HookCall call, Outcome outcome, Duration took) {}
+        public void ended(HookCall call, Ending ending, Duration took) {}
     };
 
     /** A call begins. */
@@ -27,21 +27,21 @@ public interface CallObserver {
     default void connecting(HookCall call, ConnectTrace.Event event, Duration sinceStart) {}
 
     /** A call has ended. */
-    void ended(HookCall call, Outcome outcome, Duration took);
+    void ended(HookCall call, Ending ending, Duration took);
 
     /** How a call ended. */
-    sealed interface Outcome {
+    sealed interface Ending {
 
         /** The hook sent a response, with any status code. */
-        record Answered(int code) implements Outcome {}
+        record Responded(int code) implements Ending {}
 
         /** The hook did not respond within its timeout. */
-        record TimedOut() implements Outcome {}
+        record TimedOut() implements Ending {}
 
         /** There was no complete response: the connection failed, or the response was too large. */
-        record Failed() implements Outcome {}
+        record Failed() implements Ending {}
 
         /** The calling thread was interrupted. */
-        record Abandoned() implements Outcome {}
+        record Abandoned() implements Ending {}
     }
 }

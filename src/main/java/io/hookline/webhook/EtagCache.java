@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * The last answer with an ETag for each parent of one hook. Thread-safe.
  *
- * <p>The uid is part of the key, so that an object that is created again under the same name does not get the answer for
- * the deleted one.
+ * <p>The uid is part of the key, so that an object that is created again under the same name does not get the answer
+ * for the deleted one.
  */
 final class EtagCache {
 

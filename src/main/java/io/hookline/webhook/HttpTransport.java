@@ -286,8 +286,8 @@ final class HttpTransport implements Transport {
         }
 
         /**
-         * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the answers
-         * for several revisions, and a hook that sends slowly must not keep others waiting.
+         * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the
+         * answers for several revisions, and a hook that sends slowly must not keep others waiting.
          */
         private void reserve(int size) throws IOException {
             if (!part.holds(size)) {

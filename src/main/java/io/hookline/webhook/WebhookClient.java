@@ -14,7 +14,7 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.SecretValues;
-import io.hookline.webhook.CallObserver.Outcome;
+import io.hookline.webhook.CallObserver.Ending;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -191,24 +191,24 @@ final class WebhookClient implements HookClient {
     private Transport.Answer observed(HookBody body, Optional<String> tag, Optional<Instant> now)
             throws InterruptedException {
         Instant start = clock.instant();
-        Outcome outcome = new Outcome.Failed();
+        Ending ending = new Ending.Failed();
         observer.started(call);
         try {
             Transport.Answer answer = transport.post(body, tag, now);
-            outcome = new Outcome.Answered(answer.status());
+            ending = new Ending.Responded(answer.status());
             return answer;
         } catch (Transport.Failure e) {
             if (e.isTimeout()) {
-                outcome = new Outcome.TimedOut();
+                ending = new Ending.TimedOut();
                 throw HookException.response(
                         String.valueOf(e.getMessage()), e.problem(), Optional.empty(), Optional.empty(), version);
             }
             throw new HookException(String.valueOf(e.getMessage()), e.getCause());
         } catch (InterruptedException e) {
-            outcome = new Outcome.Abandoned();
+            ending = new Ending.Abandoned();
             throw e;
         } finally {
-            observer.ended(call, outcome, Duration.between(start, clock.instant()));
+            observer.ended(call, ending, Duration.between(start, clock.instant()));
         }
     }
 

@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens clients for the hooks of controllers. Thread-safe.
  *
- * <p>Hooks with equal TLS material share connections. The Secrets and ConfigMaps of credentials are followed while a client is open:
- * it uses new ones from its next call on. Connections with unchanged material stay open.
+ * <p>Hooks with equal TLS material share connections. The Secrets and ConfigMaps of credentials are followed while a
+ * client is open: it uses new ones from its next call on. Connections with unchanged material stay open.
  */
 public final class WebhookClients implements AutoCloseable {
 
@@ -89,8 +89,8 @@ public final class WebhookClients implements AutoCloseable {
      * Opens a client for one hook. Blocks while Secrets and ConfigMaps are read; the hook itself is not called.
      *
      * @param observer of changed Secrets and ConfigMaps
-     * @throws RuntimeException if the webhook's settings are not valid, with a message for the controller's author: a {@link
-     *     WebhookException}, or a {@link io.hookline.webhook.credential.CredentialException}
+     * @throws RuntimeException if the webhook's settings are not valid, with a message for the controller's author: a
+     *     {@link WebhookException}, or a {@link io.hookline.webhook.credential.CredentialException}
      */
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook, CredentialObserver observer) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
@@ -181,8 +181,8 @@ public final class WebhookClients implements AutoCloseable {
     /**
      * Calls a hook of this process.
      *
-     * <p>The hook runs on another thread, so that the caller can stop at the timeout even if the hook never returns. Its
-     * thread is then interrupted.
+     * <p>The hook runs on another thread, so that the caller can stop at the timeout even if the hook never returns.
+     * Its thread is then interrupted.
      */
     private static final class LocalTransport implements Transport {
 
@@ -239,8 +239,8 @@ public final class WebhookClients implements AutoCloseable {
     }
 
     /**
-     * Calls a hook with the present credentials. New ones apply to calls that begin later: calls in flight end with the former ones, on their
-     * connections.
+     * Calls a hook with the present credentials. New ones apply to calls that begin later: calls in flight end with the
+     * former ones, on their connections.
      */
     private static final class RotatingTransport implements Transport {
 
@@ -327,7 +327,8 @@ public final class WebhookClients implements AutoCloseable {
     /**
      * The hooks of this process, and the hosts whose URLs they answer without a socket.
      *
-     * @param authorities accepts {@code host} or {@code host:port} of such URLs, in lower case; the scheme does not matter
+     * @param authorities accepts {@code host} or {@code host:port} of such URLs, in lower case; the scheme does not
+     *     matter
      * @param timeout replaces the timeouts of the webhooks, for a debugger that stops a call; empty to obey them
      */
     public record LocalHooks(InProcessHooks catalog, Predicate<String> authorities, Optional<Duration> timeout) {

@@ -224,7 +224,9 @@ final class NodeReader {
         }
     }
 
-    /** Resolves scalars as go-yaml v2 does: to a {@link Boolean}, {@link Long}, {@link Double}, {@link String} or null. */
+    /**
+     * Resolves scalars as go-yaml v2 does: to a {@link Boolean}, {@link Long}, {@link Double}, {@link String} or null.
+     */
     private static final class Scalars {
 
         private static final String CORE = "tag:yaml.org,2002:";
@@ -302,7 +304,9 @@ final class NodeReader {
             }
         }
 
-        /** Converts a resolved value to JSON. A number without a fraction becomes an integer, as in Go's JSON encoder. */
+        /**
+         * Converts a resolved value to JSON. A number without a fraction becomes an integer, as in Go's JSON encoder.
+         */
         static JsonNode json(@Nullable Object value) {
             return switch (value) {
                 case null -> Json.NODES.nullNode();

@@ -18,7 +18,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
-import io.hookline.webhook.CallObserver.Outcome;
+import io.hookline.webhook.CallObserver.Ending;
 import io.hookline.webhook.HookCall;
 import io.hookline.webhook.RecordedCalls;
 import io.hookline.webhook.WebhookClients;
@@ -157,7 +157,7 @@ abstract class HookClientContract {
         assertThatThrownBy(() -> client.call(request()))
                 .isInstanceOf(HookException.class)
                 .hasMessage("http error: Post \"" + urlBase() + "/hello/sync\": the answer is larger than 1000 bytes");
-        assertThat(observer.outcomes()).containsExactly(new Outcome.Failed());
+        assertThat(observer.outcomes()).containsExactly(new Ending.Failed());
     }
 
     @Test
@@ -183,7 +183,7 @@ abstract class HookClientContract {
                 .isInstanceOf(HookException.class)
                 .hasMessage("http error: Post \"" + urlBase()
                         + "/hello/sync\": timeout of 50ms exceeded while waiting for the answer");
-        assertThat(observer.outcomes()).containsExactly(new Outcome.TimedOut());
+        assertThat(observer.outcomes()).containsExactly(new Ending.TimedOut());
     }
 
     @Test
@@ -208,7 +208,7 @@ abstract class HookClientContract {
             callers.shutdownNow();
             assertThat(stopped.get()).isTrue();
         }
-        assertThat(observer.outcomes()).containsExactly(new Outcome.Abandoned());
+        assertThat(observer.outcomes()).containsExactly(new Ending.Abandoned());
         assertThat(observer.inFlight()).isZero();
     }
 
@@ -220,7 +220,7 @@ abstract class HookClientContract {
         assertThat(observer.calls())
                 .containsExactly(
                         new HookCall(ControllerType.COMPOSITE, "hello", HookType.SYNC, urlBase() + "/hello/sync"));
-        assertThat(observer.outcomes()).containsExactly(new Outcome.Answered(500));
+        assertThat(observer.outcomes()).containsExactly(new Ending.Responded(500));
         assertThat(observer.inFlight()).isZero();
     }
 

@@ -42,11 +42,11 @@ class InformerListTest extends InformerSuite {
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         Subscription things = informers.subscribe(THINGS, view);
         settle();
-        assertThat(things.trouble()).contains("cannot list things (example.com/v1): things is forbidden");
+        assertThat(things.failure()).contains("cannot list things (example.com/v1): things is forbidden");
         assertThat(things.isSynced()).isFalse();
 
         recover();
-        assertThat(things.trouble()).isEmpty();
+        assertThat(things.failure()).isEmpty();
         assertThat(things.isSynced()).isTrue();
     }
 

@@ -54,7 +54,7 @@ class InformerWatchTest extends InformerSuite {
         settle();
 
         assertThat(cluster.openedWatches()).isEqualTo(1);
-        assertThat(things.trouble()).isPresent();
+        assertThat(things.failure()).isPresent();
     }
 
     @Test
@@ -194,7 +194,7 @@ class InformerWatchTest extends InformerSuite {
         view.assertSees(cluster.objects());
         clock.advance(Duration.ofSeconds(2));
         settle();
-        assertThat(things.trouble()).isEmpty();
+        assertThat(things.failure()).isEmpty();
     }
 
     @Test

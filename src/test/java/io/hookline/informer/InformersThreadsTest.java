@@ -104,7 +104,7 @@ class InformersThreadsTest {
         Subscription things = informers.subscribe(THINGS, new StrictView());
 
         await().atMost(Duration.ofSeconds(60)).until(things::isSynced);
-        await().atMost(Duration.ofSeconds(60)).until(() -> things.trouble().isEmpty());
+        await().atMost(Duration.ofSeconds(60)).until(() -> things.failure().isEmpty());
     }
 
     @Test
@@ -132,7 +132,7 @@ class InformersThreadsTest {
     void aCallbackThatThrowsDoesNotEndTheThread() {
         Subscription things = informers.subscribe(THINGS, new StrictView());
         await().until(things::isSynced);
-        things.whenTroubled(() -> {
+        things.whenFailing(() -> {
             throw new AssertionError("bug");
         });
         cluster.dropWatches();

@@ -136,7 +136,7 @@ class SharedInformerFactoryModelTest {
             assertIndexes(store);
             views.forEach(view -> view.assertSees(cluster.objects()));
             assertThat(subscriptions).allMatch(Subscription::isSynced);
-            assertThat(subscriptions.getLast().trouble()).isEmpty();
+            assertThat(subscriptions.getLast().failure()).isEmpty();
             assertThat(cluster.openWatches()).isEqualTo(1);
         }
 

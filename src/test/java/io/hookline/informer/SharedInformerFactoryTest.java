@@ -143,7 +143,7 @@ class SharedInformerFactoryTest extends InformerSuite {
         settle();
 
         view.assertSees(cluster.objects());
-        assertThat(things.trouble()).isEmpty();
+        assertThat(things.failure()).isEmpty();
     }
 
     @Test
@@ -194,7 +194,7 @@ class SharedInformerFactoryTest extends InformerSuite {
         Runnable action = () -> controller[0]++;
         Subscription things = informers.subscribe(THINGS, new StrictView());
         things.whenSynced(action);
-        things.whenTroubled(action);
+        things.whenFailing(action);
         things.whenRefused(action);
         things.whenRecovered(action);
         things.close();

@@ -108,7 +108,7 @@ class StreamingListsTest {
 
         assertThat(cluster.lists()).isZero();
         assertThat(things.isSynced()).isFalse();
-        assertThat(things.trouble())
+        assertThat(things.failure())
                 .contains("cannot watch things (example.com/v1): the streaming list did not complete in time");
     }
 

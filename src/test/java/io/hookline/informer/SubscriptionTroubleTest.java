@@ -33,7 +33,7 @@ class SubscriptionTroubleTest {
     @Test
     void aFailureIsReportedWhenItOccursAndOnlyOnce() {
         Subscription things = subscribe();
-        things.whenTroubled(() -> reported.add(things.trouble().orElse("none")));
+        things.whenFailing(() -> reported.add(things.failure().orElse("none")));
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
         clock.advance(Duration.ofSeconds(1));
@@ -49,7 +49,7 @@ class SubscriptionTroubleTest {
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
 
-        things.whenTroubled(() -> reported.add("failure"));
+        things.whenFailing(() -> reported.add("failure"));
 
         assertThat(reported).containsExactly("failure");
     }
@@ -58,8 +58,8 @@ class SubscriptionTroubleTest {
     void aClosedSubscriptionReceivesNothing() {
         Subscription things = subscribe();
         Subscription other = subscribe();
-        things.whenTroubled(() -> reported.add("things"));
-        other.whenTroubled(() -> reported.add("other"));
+        things.whenFailing(() -> reported.add("things"));
+        other.whenFailing(() -> reported.add("other"));
         things.close();
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
@@ -70,10 +70,10 @@ class SubscriptionTroubleTest {
     @Test
     void aCallbackThatThrowsStopsNeitherTheInformerNorOtherCallbacks() {
         Subscription things = subscribe();
-        things.whenTroubled(() -> {
+        things.whenFailing(() -> {
             throw new IllegalStateException("bug");
         });
-        things.whenTroubled(() -> reported.add("failure"));
+        things.whenFailing(() -> reported.add("failure"));
         things.whenSynced(() -> {
             throw new IllegalStateException("bug");
         });
@@ -86,7 +86,7 @@ class SubscriptionTroubleTest {
         assertThat(reported).containsExactly("failure", "synced");
         assertThat(cluster.lists()).isEqualTo(2);
         assertThat(cluster.openWatches()).isEqualTo(1);
-        assertThat(things.trouble()).isEmpty();
+        assertThat(things.failure()).isEmpty();
     }
 
     private void followOutages(Subscription things) {
@@ -111,7 +111,7 @@ class SubscriptionTroubleTest {
                 clock.advance(Duration.ofSeconds(12));
             }
             assertThat(things.outage()).isEmpty();
-            assertThat(things.trouble()).isEmpty();
+            assertThat(things.failure()).isEmpty();
         }
 
         assertThat(reported)
@@ -156,13 +156,13 @@ class SubscriptionTroubleTest {
             clock.advance(Duration.ofSeconds(12));
             settle();
 
-            assertThat(things.trouble()).contains("cannot list things (example.com/v1): " + later.getMessage());
+            assertThat(things.failure()).contains("cannot list things (example.com/v1): " + later.getMessage());
             assertThat(things.refusal()).contains("cannot list things (example.com/v1): no such kind");
         }
         clock.advance(Duration.ofSeconds(60));
         settle();
 
-        assertThat(things.trouble()).isEmpty();
+        assertThat(things.failure()).isEmpty();
         assertThat(things.refusal()).isEmpty();
     }
 

@@ -109,7 +109,7 @@ class ChangedKindTest extends ReconcileSuite {
         merge(crds(), "shifters." + GROUP, "{\"spec\":{\"versions\":" + versions(false) + "}}");
         // Not the event alone: a real API server may serve v2 before v1 when the CRD is new, which is the same event.
         await().until(() -> !events("KindChanged shifting").isEmpty());
-        await().until(() -> world.watcher.troublesOfControllers().toString().contains(WHY_NOT_SERVED));
+        await().until(() -> world.watcher.problemsOfControllers().toString().contains(WHY_NOT_SERVED));
         await().until(() -> !events("CreateError shifting: Cannot create new controller: " + WHY_NOT_SERVED)
                 .isEmpty());
         merge(crds(), "shifters." + GROUP, "{\"spec\":{\"versions\":" + versions(true) + "}}");
@@ -139,7 +139,7 @@ class ChangedKindTest extends ReconcileSuite {
         awaitEvent("WatchError shifting: Watch error: cannot");
         settle();
         touch("p");
-        assertThat(world.watcher.troublesOfControllers())
+        assertThat(world.watcher.problemsOfControllers())
                 .singleElement()
                 .asString()
                 .contains("shifters");
@@ -147,7 +147,7 @@ class ChangedKindTest extends ReconcileSuite {
 
         world.apply(CLUSTER_SCOPED);
         awaitEvent("KindChanged shifting: Restarting controller: shifters (" + GROUP + "/v1) is cluster-scoped now");
-        soon().until(() -> world.watcher.troublesOfControllers().isEmpty());
+        soon().until(() -> world.watcher.problemsOfControllers().isEmpty());
         touch("p");
         assertThat(events("WatchError shifting")).hasSize(1);
     }

@@ -102,11 +102,11 @@ class ControllerStepsTest {
             watcher.world.delete("customresourcedefinitions", kind + ".test.hookline.io");
         }
         failForLong();
-        assertThat(watcher.controllers.troubles()).hasSize(1);
+        assertThat(watcher.controllers.problems()).hasSize(1);
         watcher.world.apply(TestKinds.THING);
         watcher.world.apply(TestKinds.GADGET);
         watcher.catchUp();
-        assertThat(watcher.controllers.troubles()).hasSize(1);
+        assertThat(watcher.controllers.problems()).hasSize(1);
 
         for (String definition : List.of("things.test.hookline.io", "gadgets.test.hookline.io")) {
             assertThat(watcher.controllers.affectedBy(definition)).containsExactly(HandDrivenControllers.KEY);
@@ -115,7 +115,7 @@ class ControllerStepsTest {
 
         watcher.clock.advance(Duration.ofSeconds(2)); // until a watch that lives counts as the end of it
         watcher.catchUp();
-        assertThat(watcher.controllers.troubles()).isEmpty();
+        assertThat(watcher.controllers.problems()).isEmpty();
     }
 
     /** So that caches rest for long before they try again by themselves. */

@@ -101,7 +101,7 @@ class DeletedKindTest extends ReconcileSuite {
         assertThat(events("KindChanged fleeting"))
                 .containsExactly(
                         "KindChanged fleeting: Restarting controller: fleetings (example.com/v1) is not served any more");
-        assertThat(world.watcher.troublesOfControllers())
+        assertThat(world.watcher.problemsOfControllers())
                 .singleElement()
                 .asString()
                 .contains("can't find resource fleetings");
@@ -129,7 +129,7 @@ class DeletedKindTest extends ReconcileSuite {
                 .until(() -> world.configMap(second).isPresent());
         assertThat(new HashSet<>(warnings())).hasSizeLessThanOrEqualTo(3);
         assertThat(warnings()).as("some attempts before the controller stops").hasSizeLessThanOrEqualTo(6);
-        soon().until(() -> world.watcher.troublesOfControllers().isEmpty());
+        soon().until(() -> world.watcher.problemsOfControllers().isEmpty());
         deleteCrd(); // other tests may use the same server
     }
 }

@@ -39,7 +39,7 @@ class MissingDefinitionsTest {
                         _ -> {})) {
             soon().until(() -> !lines.all().isEmpty());
 
-            assertThat(objects.trouble()).isPresent();
+            assertThat(objects.failure()).isPresent();
             assertThat(lines.all())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .containsExactly(

@@ -130,7 +130,7 @@ class RealDeniedKindIT {
                 configMaps("InPlace") + "- {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}\n"
                         + hooks("sync"));
         within(5).untilAsserted(() -> {
-            assertThat(world.watcher.troublesOfControllers())
+            assertThat(world.watcher.problemsOfControllers())
                     .singleElement()
                     .asString()
                     .contains(named);
@@ -144,6 +144,6 @@ class RealDeniedKindIT {
 
         grant(",\"secrets\"");
         within(30).until(() -> world.configMap("by-denied").isPresent());
-        within(15).until(() -> world.watcher.troublesOfControllers().isEmpty());
+        within(15).until(() -> world.watcher.problemsOfControllers().isEmpty());
     }
 }

@@ -231,7 +231,7 @@ class ShownConditionsTest extends ReconcileSuite {
         assertThat(message("PermissionsReady"))
                 .startsWith("cannot watch configmaps (v1): ")
                 .contains("User \"" + USER + "\" cannot watch resource \"configmaps\"");
-        assertThat(world.watcher.troublesOfControllers())
+        assertThat(world.watcher.problemsOfControllers())
                 .anySatisfy(trouble -> assertThat(trouble).contains(message("PermissionsReady")));
         assertThat(shown("Ready")).isEqualTo("False/WatchDenied");
 
@@ -242,16 +242,16 @@ class ShownConditionsTest extends ReconcileSuite {
     @Test
     void aWatchOfParentsThatKeepsFailingIsShownUntilItWorks() {
         converged();
-        assertThat(world.watcher.troubles()).isEmpty();
+        assertThat(world.watcher.problems()).isEmpty();
 
         undecodable = "things";
 
         eventually(() -> assertThat(shown("Ready")).isEqualTo("False/CacheFailed"));
         String blind = "changes of parents are not seen: cannot watch things (test.hookline.io/v1): unable to decode";
         assertThat(message("Ready")).startsWith(blind);
-        assertThat(world.watcher.troublesOfControllers())
+        assertThat(world.watcher.problemsOfControllers())
                 .anySatisfy(trouble -> assertThat(trouble).contains(blind));
-        assertThat(world.watcher.troubles())
+        assertThat(world.watcher.problems())
                 .as("no controller works")
                 .singleElement()
                 .asString()
@@ -259,7 +259,7 @@ class ShownConditionsTest extends ReconcileSuite {
 
         undecodable = "";
         eventually(() -> assertThat(shown("Ready")).isEqualTo("True/Running"));
-        assertThat(world.watcher.troubles()).isEmpty();
+        assertThat(world.watcher.problems()).isEmpty();
     }
 
     @Test
@@ -270,8 +270,8 @@ class ShownConditionsTest extends ReconcileSuite {
 
         undecodable = "configmaps";
 
-        soon().until(() -> world.watcher.troublesOfControllers().toString().contains("cannot watch configmaps"));
-        assertThat(world.watcher.troubles()).isEmpty();
+        soon().until(() -> world.watcher.problemsOfControllers().toString().contains("cannot watch configmaps"));
+        assertThat(world.watcher.problems()).isEmpty();
         assertThat(shown("Ready")).isEqualTo("True/Running");
     }
 

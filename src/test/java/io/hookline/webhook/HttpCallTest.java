@@ -11,7 +11,7 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.http.ScriptedServer;
 import io.hookline.testing.FreePort;
-import io.hookline.webhook.CallObserver.Outcome;
+import io.hookline.webhook.CallObserver.Ending;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -150,7 +150,7 @@ final class HttpCallTest {
             assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .isInstanceOf(HookException.class)
                     .hasMessageStartingWith("http error: Post \"" + server.url("/") + "\": ");
-            assertThat(calls.observer.outcomes()).containsExactly(new Outcome.Failed());
+            assertThat(calls.observer.outcomes()).containsExactly(new Ending.Failed());
         }
     }
 

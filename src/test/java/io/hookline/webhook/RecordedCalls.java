@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class RecordedCalls implements CallObserver {
 
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+    private final List<Ending> outcomes = new CopyOnWriteArrayList<>();
     private final List<HookCall> calls = new CopyOnWriteArrayList<>();
 
     @Override
@@ -19,9 +19,9 @@ public final class RecordedCalls implements CallObserver {
     }
 
     @Override
-    public void ended(HookCall call, Outcome outcome, Duration took) {
+    public void ended(HookCall call, Ending ending, Duration took) {
         inFlight.decrementAndGet();
-        outcomes.add(outcome);
+        outcomes.add(ending);
     }
 
     /** The number of calls that have started and not ended. */
@@ -30,7 +30,7 @@ public final class RecordedCalls implements CallObserver {
     }
 
     /** The outcomes of all calls that have ended. */
-    public List<Outcome> outcomes() {
+    public List<Ending> outcomes() {
         return outcomes;
     }
 

@@ -134,7 +134,9 @@ public final class TestCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints the results of {@code hookline test}, one line for each, and counts them. Used by one thread at a time. */
+    /**
+     * Prints the results of {@code hookline test}, one line for each, and counts them. Used by one thread at a time.
+     */
     static final class TestReport {
 
         private static final String INDENT = "      ";

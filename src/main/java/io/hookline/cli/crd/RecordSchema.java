@@ -473,7 +473,9 @@ final class RecordSchema {
 
             private WrittenType() {}
 
-            /** Returns the schema of a text, a number or a boolean; null for other values, and if Jackson does not know. */
+            /**
+             * Returns the schema of a text, a number or a boolean; null for other values, and if Jackson does not know.
+             */
             static @Nullable ObjectNode scalar(Class<?> type, ObjectMapper mapper) {
                 WrittenType visitor = new WrittenType();
                 try {

@@ -241,7 +241,9 @@ public final class DevCommand implements Callable<Integer> {
                     .findFirst();
         }
 
-        /** From the operating system if possible, since the JVM's own management takes longer than it should at a start. */
+        /**
+         * From the operating system if possible, since the JVM's own management takes longer than it should at a start.
+         */
         private static List<String> arguments() {
             try {
                 return List.of(Files.readString(COMMAND_LINE).split("\0"));

@@ -403,8 +403,8 @@ final class DevSession {
     }
 
     /**
-     * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state: a
-     * hook or a compiler that runs must not delay the end. Thread-safe.
+     * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state:
+     * a hook or a compiler that runs must not delay the end. Thread-safe.
      */
     private static final class DevEnd {
 
@@ -514,8 +514,8 @@ final class DevSession {
     }
 
     /**
-     * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the API
-     * server refuses is printed when the manifests are applied. Used by one thread.
+     * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the
+     * API server refuses is printed when the manifests are applied. Used by one thread.
      */
     private static final class DevChecks {
 

@@ -125,8 +125,8 @@ public final class SdkCommand implements Runnable {
         }
 
         /**
-         * The folder with {@code lib/} and {@code repository/} from which Hookline was started; in the build of Hookline
-         * itself, the one that it makes.
+         * The folder with {@code lib/} and {@code repository/} from which Hookline was started; in the build of
+         * Hookline itself, the one that it makes.
          */
         private static Path distribution() {
             Path code = code().orElseGet(() -> Path.of("target", "classes"))
@@ -151,8 +151,8 @@ public final class SdkCommand implements Runnable {
         /**
          * The local repository of a user, as the settings of Maven say.
          *
-         * @throws CliErrors.CommandFailed if the settings cannot be read, or use a property other than those of the user
-         *     and the environment
+         * @throws CliErrors.CommandFailed if the settings cannot be read, or use a property other than those of the
+         *     user and the environment
          */
         static Path localRepository(Path userHome) {
             Path maven = userHome.resolve(".m2");

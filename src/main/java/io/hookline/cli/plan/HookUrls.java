@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
 /**
  * The URLs of {@code --hook}, which a plan calls in place of those of some controllers. Immutable.
  *
- * <p>The URL of a controller stands for all its hooks: the last part of each hook's own path is appended to it, unless the URL ends
- * with the last part of one of them; then the others are beside that. A URL without a path keeps the paths. The URL of one hook is
- * called as it is.
+ * <p>The URL of a controller stands for all its hooks: the last part of each hook's own path is appended to it, unless
+ * the URL ends with the last part of one of them; then the others are beside that. A URL without a path keeps the
+ * paths. The URL of one hook is called as it is.
  */
 final class HookUrls {
 
@@ -111,7 +111,8 @@ final class HookUrls {
      * Compares the names with the controllers that are planned.
      *
      * @return a warning for each controller whose credentials are not sent
-     * @throws CliErrors.CommandFailed if a name is that of no controller or of two, or if the controller has no such hook
+     * @throws CliErrors.CommandFailed if a name is that of no controller or of two, or if the controller has no such
+     *     hook
      * @throws CliErrors.UsageError if a controller or a hook has two URLs
      */
     List<String> check(List<PlannedParents.Controller> controllers) {

@@ -220,8 +220,8 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     /**
-     * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was made for looks like
-     * one without writes.
+     * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was
+     * made for looks like one without writes.
      */
     private static final class FolderCalls {
 

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
- * sync continues to its end. Dry runs are passed on, since they change nothing. Thread-safe.
+ * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here,
+ * so that the sync continues to its end. Dry runs are passed on, since they change nothing. Thread-safe.
  */
 final class PlannedCluster extends ForwardingCluster {
 
@@ -139,7 +139,10 @@ final class PlannedCluster extends ForwardingCluster {
         return store(resource, KubeObject.of(tree));
     }
 
-    /** Whether the API server would refuse the creation. Without the right to read the object, it is assumed not to exist. */
+    /**
+     * Whether the API server would refuse the creation. Without the right to read the object, it is assumed not to
+     * exist.
+     */
     private boolean exists(ApiResource resource, ObjectKey key) {
         try {
             state(resource, key);
@@ -161,7 +164,10 @@ final class PlannedCluster extends ForwardingCluster {
         return change(resource, "update", before, object.tree(), options);
     }
 
-    /** Without the right to try it, an update is assumed to make its change: the plan then has a replacement that may not be made. */
+    /**
+     * Without the right to try it, an update is assumed to make its change: the plan then has a replacement that may
+     * not be made.
+     */
     private KubeObject tried(ApiResource resource, KubeObject object, WriteOptions options) {
         try {
             return next.update(resource, object, options);
@@ -193,7 +199,10 @@ final class PlannedCluster extends ForwardingCluster {
                 : PatchApplier.json(before.tree(), patch);
     }
 
-    /** Whether a write of the object was recorded. The API server does not know that state, so it cannot try a change of it. */
+    /**
+     * Whether a write of the object was recorded. The API server does not know that state, so it cannot try a change of
+     * it.
+     */
     private boolean isPlanned(ApiResource resource, ObjectKey key) {
         return written.containsKey(place(resource, key));
     }
@@ -251,8 +260,8 @@ final class PlannedCluster extends ForwardingCluster {
     }
 
     /**
-     * An object after a server-side apply, as far as it can be known without the API server: objects are merged, elements of lists with
-     * a {@code name} are merged by it, and other lists are replaced.
+     * An object after a server-side apply, as far as it can be known without the API server: objects are merged,
+     * elements of lists with a {@code name} are merged by it, and other lists are replaced.
      */
     private static final class AppliedPreview {
         private AppliedPreview() {}
@@ -308,7 +317,10 @@ final class PlannedCluster extends ForwardingCluster {
         }
     }
 
-    /** How many children a rolling update moves now, and how many follow. It is read from the status that the watcher would write. */
+    /**
+     * How many children a rolling update moves now, and how many follow. It is read from the status that the watcher
+     * would write.
+     */
     private static final class PlannedRollout {
 
         /** The message of the condition while children are moved. */
@@ -316,7 +328,9 @@ final class PlannedCluster extends ForwardingCluster {
 
         private PlannedRollout() {}
 
-        /** The line below a parent; empty if no child follows, or if the object is not a parent with a rolling update. */
+        /**
+         * The line below a parent; empty if no child follows, or if the object is not a parent with a rolling update.
+         */
         static Optional<String> of(KubeObject parent) {
             for (JsonNode condition : parent.tree().at("/status/conditions")) {
                 Matcher updating = UPDATING.matcher(condition.path("message").asText());

@@ -46,8 +46,9 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Plans the sync of one edited parent: first the API server tries the edit, so that it has its defaults and its mistakes are named; then the
- * hooks are called with it, and what would be written is recorded. Hooks that may change the cluster themselves are not called.
+ * Plans the sync of one edited parent: first the API server tries the edit, so that it has its defaults and its
+ * mistakes are named; then the hooks are called with it, and what would be written is recorded. Hooks that may change
+ * the cluster themselves are not called.
  *
  * @param acts whether a hook, by its name, may change the cluster itself
  * @param calls changes the calls of hooks
@@ -255,7 +256,10 @@ public record PlannedTrial(
         return answer;
     }
 
-    /** A cluster in which one object is as someone has edited it, and which has no other controller than one. Thread-safe. */
+    /**
+     * A cluster in which one object is as someone has edited it, and which has no other controller than one.
+     * Thread-safe.
+     */
     private static final class EditedCluster extends ForwardingCluster {
 
         private final ApiResource resource;

@@ -172,7 +172,7 @@ public final class PodsCommand implements Runnable {
                     informers.subscribe(PodSelection.PODS, selection.namespace(cluster), selection.labels(), printer);
             pods.whenSynced(
                     () -> Logging.level("io.hookline", Level.INFO)); // lost connections, and that they are restored
-            pods.whenTroubled(() -> {
+            pods.whenFailing(() -> {
                 if (!pods.isSynced()) {
                     shutdown.request(); // a wrong address, or missing rights; after the first list, failures are
                     // retried
@@ -180,7 +180,7 @@ public final class PodsCommand implements Runnable {
             });
             shutdown.await();
             if (!pods.isSynced()) {
-                pods.trouble().ifPresent(failure -> {
+                pods.failure().ifPresent(failure -> {
                     throw new CliErrors.CommandFailed(failure);
                 });
             }

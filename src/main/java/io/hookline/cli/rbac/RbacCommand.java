@@ -234,8 +234,8 @@ public final class RbacCommand implements Callable<Integer> {
          * Computes the rights from the constructors of the hooks that some controllers call.
          *
          * @param hooks the folder with the hooks
-         * @throws CliErrors.CommandFailed if a hook does not compile, or if the folder does not exist or has none of them:
-         *     that says nothing about their rights
+         * @throws CliErrors.CommandFailed if a hook does not compile, or if the folder does not exist or has none of
+         *     them: that says nothing about their rights
          */
         public static List<Right> of(ControllerFiles files, Path hooks) {
             Set<String> called = files.controllers().stream()

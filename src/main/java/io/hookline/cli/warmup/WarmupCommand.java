@@ -87,11 +87,11 @@ public final class WarmupCommand implements Callable<Integer> {
     }
 
     /**
-     * Runs an API server, hooks and an example twice: first with {@code hookline watch} in its own process, over TLS and HTTP as in
-     * a cluster, then all in this process as in {@code hookline dev}.
+     * Runs an API server, hooks and an example twice: first with {@code hookline watch} in its own process, over TLS
+     * and HTTP as in a cluster, then all in this process as in {@code hookline dev}.
      *
-     * <p>The watcher gets its own process because it gets its own cache: every class in a cache costs memory and startup time, and
-     * a watcher needs neither a Java compiler nor an API server.
+     * <p>The watcher gets its own process because it gets its own cache: every class in a cache costs memory and
+     * startup time, and a watcher needs neither a Java compiler nor an API server.
      */
     private static final class WarmupRun {
 
@@ -176,8 +176,8 @@ public final class WarmupCommand implements Callable<Integer> {
             }
 
             /**
-             * Writes the hooks and returns the folder to load them from. On a runtime without a compiler they are scripts: the
-             * cache of the watcher has the same classes then.
+             * Writes the hooks and returns the folder to load them from. On a runtime without a compiler they are
+             * scripts: the cache of the watcher has the same classes then.
              */
             Path writeHooks() {
                 Path hooks = folder.resolve("hooks");

@@ -83,8 +83,8 @@ record HealthEndpoints(Supplier<Health> health, PrometheusRegistry registry) {
     }
 
     /**
-     * Finds what only a restart of the process can repair: deadlocks of threads, virtual threads that do not run any more,
-     * and what the watcher reports about its own threads.
+     * Finds what only a restart of the process can repair: deadlocks of threads, virtual threads that do not run any
+     * more, and what the watcher reports about its own threads.
      *
      * @param deadlocks those of the watcher
      * @param within the time in which a new virtual thread must run

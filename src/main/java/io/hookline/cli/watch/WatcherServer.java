@@ -246,9 +246,9 @@ final class WatcherServer {
     }
 
     /**
-     * Returns unused heap to the operating system while the process is idle. The serial collector, which needs the least
-     * memory, collects the whole heap only when it is full. Without this class a watcher keeps several times the memory
-     * that it needs after a busy hour. Not thread-safe.
+     * Returns unused heap to the operating system while the process is idle. The serial collector, which needs the
+     * least memory, collects the whole heap only when it is full. Without this class a watcher keeps several times the
+     * memory that it needs after a busy hour. Not thread-safe.
      */
     static final class IdleHeapTrimmer {
 

@@ -207,8 +207,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Finds unpaired surrogate escapes ({@code \ud83d} alone) in JSON, and replaces them by U+FFFD as Go's decoder and the
-     * API server do.
+     * Finds unpaired surrogate escapes ({@code \ud83d} alone) in JSON, and replaces them by U+FFFD as Go's decoder and
+     * the API server do.
      */
     static final class LoneSurrogates {
 

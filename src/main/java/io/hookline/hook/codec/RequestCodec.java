@@ -147,8 +147,7 @@ public final class RequestCodec {
                 request = readText();
             } catch (DecodeException e) {
                 // Of several errors, the first that counts is the one that any reader finds. Valid requests are not
-                // walked
-                // over for it.
+                // walked over for it.
                 RequestBounds.check(json);
                 throw e;
             }

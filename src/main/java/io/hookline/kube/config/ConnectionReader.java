@@ -89,7 +89,9 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
                         + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
     }
 
-    /** The default scheme of a server: https if certificates are configured, so that tokens are not sent unencrypted. */
+    /**
+     * The default scheme of a server: https if certificates are configured, so that tokens are not sent unencrypted.
+     */
     private static boolean isSecure(KubeconfigPart cluster, KubeconfigPart user) {
         return cluster.flag(INSECURE)
                 || cluster.has("certificate-authority")
@@ -180,8 +182,8 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
     }
 
     /**
-     * A client certificate in files that another program replaces before it expires, together with a second credential. A
-     * pair that cannot be used is ignored: its second file may not be written yet.
+     * A client certificate in files that another program replaces before it expires, together with a second credential.
+     * A pair that cannot be used is ignored: its second file may not be written yet.
      */
     private static final class CertificateFiles implements Credential {
 
@@ -244,8 +246,8 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
     }
 
     /**
-     * Trust in the authorities of a file that another program may replace, as when a cluster's authority is rotated. The
-     * file is read again when its last content does not trust a server. Thread-safe.
+     * Trust in the authorities of a file that another program may replace, as when a cluster's authority is rotated.
+     * The file is read again when its last content does not trust a server. Thread-safe.
      */
     private static final class ReloadingCaFile extends X509ExtendedTrustManager {
 

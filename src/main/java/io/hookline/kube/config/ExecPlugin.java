@@ -138,8 +138,8 @@ record ExecPlugin(
     }
 
     /**
-     * One run of a credential plugin. Its output is read on a separate thread: reading ignores time limits and interrupts,
-     * and ends only when all processes that the plugin started have ended.
+     * One run of a credential plugin. Its output is read on a separate thread: reading ignores time limits and
+     * interrupts, and ends only when all processes that the plugin started have ended.
      */
     private static final class PluginProcess implements AutoCloseable {
 

@@ -351,11 +351,6 @@ public final class ProtobufDecoder {
             return (int) number;
         }
 
-        /** Whether the current field is a text, bytes or a message. */
-        boolean isBytes() {
-            return wireType == BYTES;
-        }
-
         /** The current field's integer. */
         long readInteger() {
             require(VARINT, "an integer");

@@ -2,6 +2,8 @@ package io.hookline.process.metrics;
 
 import io.hookline.hook.protocol.HookType;
 import io.hookline.http.ConnectTrace;
+import io.hookline.process.metrics.MetricFamilies.Buckets;
+import io.hookline.process.metrics.MetricFamilies.Seconds;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.webhook.CallObserver;
 import io.hookline.webhook.HookCall;
@@ -20,7 +22,9 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Counts hook calls under Metacontroller's metric names. Unlike Metacontroller, it counts calls without a response too. */
+/**
+ * Counts hook calls under Metacontroller's metric names. Unlike Metacontroller, it counts calls without a response too.
+ */
 final class HookCallMetrics implements CallObserver {
 
     private static final String METHOD = "post";
@@ -107,12 +111,12 @@ final class HookCallMetrics implements CallObserver {
     }
 
     @Override
-    public void ended(HookCall call, Outcome outcome, Duration took) {
+    public void ended(HookCall call, Ending ending, Duration took) {
         Meters known = of(call);
         known.inFlight().dec();
         known.duration().observe(Seconds.of(took));
         known.requests()
-                .computeIfAbsent(code(outcome), code -> family(call).requests().labelValues(values(call, code, METHOD)))
+                .computeIfAbsent(code(ending), code -> family(call).requests().labelValues(values(call, code, METHOD)))
                 .inc();
     }
 
@@ -146,12 +150,12 @@ final class HookCallMetrics implements CallObserver {
                         labels -> labels.get(1).equals(name) && labels.get(2).equals(kind)));
     }
 
-    private static String code(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Answered(int status) -> Integer.toString(status);
-            case Outcome.TimedOut() -> "timeout";
-            case Outcome.Failed() -> "error";
-            case Outcome.Abandoned() -> "abandoned";
+    private static String code(Ending ending) {
+        return switch (ending) {
+            case Ending.Responded(int status) -> Integer.toString(status);
+            case Ending.TimedOut() -> "timeout";
+            case Ending.Failed() -> "error";
+            case Ending.Abandoned() -> "abandoned";
         };
     }
 }

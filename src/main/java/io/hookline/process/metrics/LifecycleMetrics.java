@@ -1,6 +1,8 @@
 package io.hookline.process.metrics;
 
 import io.hookline.hook.protocol.ControllerType;
+import io.hookline.process.metrics.MetricFamilies.Buckets;
+import io.hookline.process.metrics.MetricFamilies.Seconds;
 import io.hookline.queue.QueueObserver;
 import io.hookline.queue.QueueState;
 import io.hookline.reconcile.Outcome;

@@ -1,5 +1,7 @@
 package io.hookline.process.metrics;
 
+import io.hookline.process.metrics.MetricFamilies.Buckets;
+import io.hookline.process.metrics.MetricFamilies.Seconds;
 import io.hookline.queue.QueueObserver;
 import io.hookline.queue.QueueState;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;

@@ -2,6 +2,8 @@ package io.hookline.process.metrics;
 
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.MetricFamilies.Buckets;
+import io.hookline.process.metrics.MetricFamilies.Seconds;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;

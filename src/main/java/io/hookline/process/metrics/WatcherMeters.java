@@ -13,6 +13,7 @@ import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.process.metrics.MetricFamilies.Seconds;
 import io.hookline.queue.QueueObserver;
 import io.hookline.queue.QueueState;
 import io.hookline.spec.ControllerSpec;
@@ -36,8 +37,9 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * All metrics of one watcher. Their number depends on the controllers and kinds, never on the parents: no label names one. The
- * series of a controller are removed when it is stopped, and all are removed when the watcher is closed. Thread-safe.
+ * All metrics of one watcher. Their number depends on the controllers and kinds, never on the parents: no label names
+ * one. The series of a controller are removed when it is stopped, and all are removed when the watcher is closed.
+ * Thread-safe.
  */
 public final class WatcherMeters implements AutoCloseable {
 
@@ -168,8 +170,9 @@ public final class WatcherMeters implements AutoCloseable {
     }
 
     /**
-     * Shows the conditions of controllers, and how many parents they have, as metrics: {@code hookline_controller_condition} is 1 for
-     * the current status of each condition and 0 for the others. Their number does not depend on the number of parents. Thread-safe.
+     * Shows the conditions of controllers, and how many parents they have, as metrics:
+     * {@code hookline_controller_condition} is 1 for the current status of each condition and 0 for the others. Their
+     * number does not depend on the number of parents. Thread-safe.
      */
     static final class ConditionMetrics implements WatcherObserver {
 

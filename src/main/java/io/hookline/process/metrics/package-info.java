@@ -6,8 +6,8 @@
  * <ul>
  *   <li>To change a metric of hook calls, open {@link HookCallMetrics}; for calls that the hook server answers, {@code
  *       server.HookMetrics}.
- *   <li>To change a metric of syncs or of writes to children, open {@link SyncMetrics}; what it can observe is in {@code
- *       watcher.model.WatcherObserver} and {@code watcher.model.WorkObserver}.
+ *   <li>To change a metric of syncs or of writes to children, open {@link SyncMetrics}; what it can observe is in
+ *       {@code watcher.model.WatcherObserver} and {@code watcher.model.WorkObserver}.
  *   <li>To change a metric of work queues, open {@link QueueMetrics}.
  *   <li>To change a metric of the starts and stops of controllers, open {@link LifecycleMetrics}.
  *   <li>To change a metric of the conditions of controllers, open {@code ConditionMetrics} in {@link WatcherMeters}.

@@ -128,7 +128,10 @@ public final class ProcessRunner {
         return output;
     }
 
-    /** Closes the output streams, which another process may hold open. The task that writes the request closes the input. */
+    /**
+     * Closes the output streams, which another process may hold open. The task that writes the request closes the
+     * input.
+     */
     private static void closeQuietly(Process process) {
         try {
             process.getInputStream().close();
@@ -193,7 +196,9 @@ public final class ProcessRunner {
             return kept.size();
         }
 
-        /** Returns the output after the process has ended. Does not wait for other processes that hold the stream open. */
+        /**
+         * Returns the output after the process has ended. Does not wait for other processes that hold the stream open.
+         */
         byte[] afterExit() throws InterruptedException {
             int before = -1;
             while (!end.await(QUIET_MILLIS, TimeUnit.MILLISECONDS) && size() > before) {

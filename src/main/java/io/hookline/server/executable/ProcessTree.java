@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A process and all processes that it starts, marked by an environment variable.
  *
- * <p>The variable is inherited, so a child is found even if its parent has ended or it has detached itself. A child that
- * clears its environment is not found after its parent has ended. Without {@code /proc}, only descendants of a running
- * process are found.
+ * <p>The variable is inherited, so a child is found even if its parent has ended or it has detached itself. A child
+ * that clears its environment is not found after its parent has ended. Without {@code /proc}, only descendants of a
+ * running process are found.
  */
 public final class ProcessTree {
 
@@ -31,8 +31,8 @@ public final class ProcessTree {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessTree.class);
 
     /**
-     * More than one round, because a process can start another one while it is being killed, and because its environment
-     * is empty or cut off for a moment while it starts its program.
+     * More than one round, because a process can start another one while it is being killed, and because its
+     * environment is empty or cut off for a moment while it starts its program.
      */
     private static final int MAX_ROUNDS = 20;
 
@@ -111,7 +111,10 @@ public final class ProcessTree {
         }
     }
 
-    /** The name of the program is in brackets and may contain any text. After it: the state, and six fields later the flags. */
+    /**
+     * The name of the program is in brackets and may contain any text. After it: the state, and six fields later the
+     * flags.
+     */
     private static boolean hasEnvironment(String stat) {
         List<String> fields =
                 List.of(stat.substring(stat.lastIndexOf(')') + 1).strip().split(" "));
@@ -130,7 +133,9 @@ public final class ProcessTree {
     /** The files in which Linux describes each process. Used by one thread. */
     interface ProcessFiles {
 
-        /** Large enough for most environments: the file ends early if its process starts a program between two reads. */
+        /**
+         * Large enough for most environments: the file ends early if its process starts a program between two reads.
+         */
         int CHUNK = 1 << 16;
 
         /** The ids of all processes, or none if this system has no {@code /proc}. */

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The workers of one version of a hook in one language. Thread-safe.
  *
- * <p>A call uses the worker that was used last. If all are in use, it starts another one. A worker ends when it had no call
- * for some time, or when another worker needs its memory ({@link WorkerMemory}).
+ * <p>A call uses the worker that was used last. If all are in use, it starts another one. A worker ends when it had no
+ * call for some time, or when another worker needs its memory ({@link WorkerMemory}).
  */
 final class WorkerPool {
 
@@ -31,8 +31,8 @@ final class WorkerPool {
     static final Duration MAX_IDLE = Duration.ofMinutes(5);
 
     /**
-     * Descriptors 3 and 4 are the protocol. What the hook prints is logged, and it cannot read requests. A terminal sends Ctrl-C to
-     * the workers too, which must still answer the calls that the server waits for before it ends.
+     * Descriptors 3 and 4 are the protocol. What the hook prints is logged, and it cannot read requests. A terminal
+     * sends Ctrl-C to the workers too, which must still answer the calls that the server waits for before it ends.
      */
     private static final String REDIRECT = "trap '' INT; exec \"$@\" 3<&0 4>&1 </dev/null >&2";
 
@@ -167,7 +167,10 @@ final class WorkerPool {
         worker.kill();
     }
 
-    /** Where a worker is that took too long, as the end of a sentence: {@code " at sync.py:12"}; empty if it cannot tell. */
+    /**
+     * Where a worker is that took too long, as the end of a sentence: {@code " at sync.py:12"}; empty if it cannot
+     * tell.
+     */
     String stop(Worker worker) throws InterruptedException {
         return files.language().printsStack() ? worker.stop(files.folder()) : "";
     }

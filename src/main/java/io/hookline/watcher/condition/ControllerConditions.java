@@ -117,7 +117,7 @@ public final class ControllerConditions {
     private static Condition hooks(ObservedCalls.State calls) {
         return switch (calls) {
             case ObservedCalls.NoCallYet() -> noCallYet();
-            case ObservedCalls.Answered() ->
+            case ObservedCalls.AllAnswered() ->
                 new Condition(
                         Condition.Type.HOOKS_REACHABLE,
                         Status.TRUE,

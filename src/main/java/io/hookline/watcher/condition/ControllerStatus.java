@@ -72,7 +72,8 @@ public record ControllerStatus(
     }
 
     /**
-     * The JSON to store. A condition keeps its time as long as its status stays the same; conditions of other writers stay.
+     * The JSON to store. A condition keeps its time as long as its status stays the same; conditions of other writers
+     * stay.
      *
      * @param stored the status of the cached object
      * @param written the status that was written last, for times that another client has overwritten

@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers how the last call of each hook of one controller ended. Observes real calls, and sends none. Thread-safe. */
+/**
+ * Remembers how the last call of each hook of one controller ended. Observes real calls, and sends none. Thread-safe.
+ */
 public final class ObservedCalls {
 
     /** Enough for a URL and the first lines of a response. */
@@ -35,8 +37,11 @@ public final class ObservedCalls {
     /** No hook was called. */
     public record NoCallYet() implements State {}
 
-    /** The last call of each hook that was called was answered; a refusal for a while, with status 429, is an answer too. */
-    public record Answered() implements State {}
+    /**
+     * The last call of each hook that was called was answered; a refusal for a while, with status 429, is an answer
+     * too.
+     */
+    public record AllAnswered() implements State {}
 
     /**
      * The last call of a hook failed.
@@ -63,12 +68,12 @@ public final class ObservedCalls {
         State failed = last.values().stream()
                 .filter(Failed.class::isInstance)
                 .findFirst()
-                .orElse(new Answered());
+                .orElse(new AllAnswered());
         return last.isEmpty() ? new NoCallYet() : failed;
     }
 
     void answered(HookType type) {
-        record(type, new Answered());
+        record(type, new AllAnswered());
     }
 
     void failed(HookType type, String url, HookException failure) {

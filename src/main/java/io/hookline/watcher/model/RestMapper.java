@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the resources that the API server serves. Each group version is read on its own, when it is first named. It is read again
- * when one of its CRDs changes; when a name is not found; and at an interval if it has resources without a watched CRD: built-in
- * and aggregated ones. Thread-safe.
+ * Finds the resources that the API server serves. Each group version is read on its own, when it is first named. It is
+ * read again when one of its CRDs changes; when a name is not found; and at an interval if it has resources without a
+ * watched CRD: built-in and aggregated ones. Thread-safe.
  */
 public final class RestMapper {
 
@@ -108,7 +108,10 @@ public final class RestMapper {
                 .orElse("");
     }
 
-    /** A suggestion for a kind that is not served: the kind in another case, version or group, or one with a similar name; else empty. */
+    /**
+     * A suggestion for a kind that is not served: the kind in another case, version or group, or one with a similar
+     * name; else empty.
+     */
     public String suggestionFor(GroupVersionKind wrong) {
         List<ApiResource> all = everything(changesOf(wrong.apiVersion())).toList();
         Optional<ApiResource> same = all.stream()
@@ -141,8 +144,8 @@ public final class RestMapper {
     }
 
     /**
-     * Marks what is known of a group as outdated: the next lookup refreshes it, and the ones in the seconds after that, until the API
-     * server must have learned of the change.
+     * Marks what is known of a group as outdated: the next lookup refreshes it, and the ones in the seconds after that,
+     * until the API server must have learned of the change.
      */
     public void expire(String group) {
         Instant now = clock.instant();
@@ -185,9 +188,11 @@ public final class RestMapper {
         return isWatched.test(resource) ? ALWAYS : interval;
     }
 
-    /** All resources of the API server, for suggestions and other rare questions; what was read on its own comes first. */
+    /**
+     * All resources of the API server, for suggestions and other rare questions; what was read on its own comes first.
+     */
     private Stream<ApiResource> everything(DiscoveredVersion.Changes latest) {
-        Duration age = latest.isSettled(readEverythingAt) ? interval : DiscoveredVersion.MIN_INTERVAL;
+        Duration age = latest.isStableAt(readEverythingAt) ? interval : DiscoveredVersion.MIN_INTERVAL;
         if (DiscoveredVersion.isOlder(readEverythingAt, age, clock.instant())) {
             readEverythingAt = clock.instant();
             try {
@@ -201,12 +206,15 @@ public final class RestMapper {
     }
 
     /**
-     * The resources of one group version, as the API server returned them last. One that fails keeps them, and delays no other.
-     * Thread-safe.
+     * The resources of one group version, as the API server returned them last. One that fails keeps them, and delays
+     * no other. Thread-safe.
      */
     private static final class DiscoveredVersion {
 
-        /** The minimum time between two requests, also when many controllers wait for missing kinds or many kinds are added. */
+        /**
+         * The minimum time between two requests, also when many controllers wait for missing kinds or many kinds are
+         * added.
+         */
         static final Duration MIN_INTERVAL = Duration.ofMillis(500);
 
         /** How long after a change of a CRD the API server may still return the state from before. */
@@ -243,7 +251,7 @@ public final class RestMapper {
             }
 
             /** Whether a response of this time must show them. */
-            boolean isSettled(Instant read) {
+            boolean isStableAt(Instant read) {
                 return count == 0 || !read.isBefore(last.plus(SETTLED));
             }
         }
@@ -273,7 +281,7 @@ public final class RestMapper {
         }
 
         private boolean isUnsettled(Changes changes) {
-            return changes.count() != seen.count() || !changes.isSettled(readAt);
+            return changes.count() != seen.count() || !changes.isStableAt(readAt);
         }
 
         static boolean isOlder(Instant time, Duration age, Instant now) {

@@ -21,10 +21,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The rights that the watcher needs to run controllers: every request that it sends, by resource and verb. Without side effects.
+ * The rights that the watcher needs to run controllers: every request that it sends, by resource and verb. Without side
+ * effects.
  *
- * <p>A change of an object's metadata or status is a JSON patch, so only {@code patch} is listed for it, although the watcher sends
- * an update if the role allows only that.
+ * <p>A change of an object's metadata or status is a JSON patch, so only {@code patch} is listed for it, although the
+ * watcher sends an update if the role allows only that.
  */
 public final class RequiredRights {
 
@@ -214,8 +215,9 @@ public final class RequiredRights {
     }
 
     /**
-     * The rights to read the Secrets and ConfigMaps with certificates and credentials for a controller's hooks. The watcher watches each
-     * by a field selector of its name, so {@code watch} is granted for that name only; without {@code watch} it polls.
+     * The rights to read the Secrets and ConfigMaps with certificates and credentials for a controller's hooks. The
+     * watcher watches each by a field selector of its name, so {@code watch} is granted for that name only; without
+     * {@code watch} it polls.
      */
     private static final class CredentialRights {
         private CredentialRights() {}

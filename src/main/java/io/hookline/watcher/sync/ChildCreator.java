@@ -63,7 +63,7 @@ final class ChildCreator {
     /** Records a write. The stored object counts as up to date, also if the API server dropped or normalised fields. */
     private void wrote(ParentSync sync, ChildChange.Create create, KubeObject now) {
         kinds.of(create.kind()).ifPresent(kind -> {
-            sync.memory().children().settle(now, create.desired());
+            sync.memory().children().remember(now, create.desired());
             sync.memory().writes().wrote(kind.subscription().store(), now);
         });
     }
@@ -102,9 +102,9 @@ final class ChildCreator {
     }
 
     /**
-     * Handles an object that has the name of a desired child and does not belong to the parent. It is not changed. The parent is
-     * synced again after a growing delay, since the object's deletion adds no parent to the queue. A warning is reported, unless
-     * the object is about to be deleted.
+     * Handles an object that has the name of a desired child and does not belong to the parent. It is not changed. The
+     * parent is synced again after a growing delay, since the object's deletion adds no parent to the queue. A warning
+     * is reported, unless the object is about to be deleted.
      */
     private void reportConflict(ParentSync sync, ChildChange.Create create, KubeObject there) {
         Child child = create.child();
@@ -163,8 +163,8 @@ final class ChildCreator {
     }
 
     /**
-     * Handles an object with the name of a desired child that was deleted or changed meanwhile. The parent is synced again soon,
-     * since such a change adds no parent to the queue.
+     * Handles an object with the name of a desired child that was deleted or changed meanwhile. The parent is synced
+     * again soon, since such a change adds no parent to the queue.
      */
     private static void nameWasFreed(ParentSync sync, ChildChange.Create create) {
         sync.syncAgain(

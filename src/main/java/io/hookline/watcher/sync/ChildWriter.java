@@ -7,10 +7,12 @@ import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Children;
+import io.hookline.apply.ContentHash;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.ControllerSpec.DeletionGuard;
@@ -23,6 +25,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.sync.ServerSideApplier.Result;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,12 +36,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Writes a parent's desired children to the cluster. Deletions are first, then one kind after the other, in parallel only
- * within a kind. A failure on one child does not stop the others. Thread-safe.
+ * Writes a parent's desired children to the cluster. Deletions are first, then one kind after the other, in parallel
+ * only within a kind. A failure on one child does not stop the others. Thread-safe.
  */
 final class ChildWriter {
 
@@ -217,8 +222,8 @@ final class ChildWriter {
     }
 
     /**
-     * Finds out which children must be recreated, before the first deletion of the sync. Returns the changes with only these
-     * recreations, and with an update where only the last-applied annotation is to be written.
+     * Finds out which children must be recreated, before the first deletion of the sync. Returns the changes with only
+     * these recreations, and with an update where only the last-applied annotation is to be written.
      *
      * @param undecided gets the recreations that could not be tried
      */
@@ -301,7 +306,7 @@ final class ChildWriter {
     /** Remembers that nothing must be done until the child or the answer changes. */
     private static void skip(ParentSync sync, ChildChange.Skip skip) {
         if (skip.cause() != ChildChange.Skip.Cause.BEING_DELETED) {
-            sync.memory().children().settle(skip.child().object(), skip.desired());
+            sync.memory().children().remember(skip.child().object(), skip.desired());
         }
     }
 
@@ -360,8 +365,8 @@ final class ChildWriter {
     }
 
     /**
-     * Whether an update would change nothing, because the API server itself makes the difference, or reads both values as equal; tried
-     * as a dry run.
+     * Whether an update would change nothing, because the API server itself makes the difference, or reads both values
+     * as equal; tried as a dry run.
      *
      * @throws SyncException if that cannot be found out: a child must not be deleted by guess
      */
@@ -396,7 +401,7 @@ final class ChildWriter {
                 return false;
             }
             // The stored object counts as up to date, also if the API server dropped or normalised fields.
-            sync.memory().children().settle(now, update.desired());
+            sync.memory().children().remember(now, update.desired());
             sync.memory()
                     .writes()
                     .wrote(kinds.require(child.gvk()).subscription().store(), now);
@@ -410,5 +415,78 @@ final class ChildWriter {
             throw new SyncException.RequestFailed("can't update " + child, e);
         }
         return true;
+    }
+
+    /**
+     * Holds the deletions of an answer that deletes more children of a parent than the controller's guard allows, until
+     * the parent has an annotation with their hash, or until the hook answers otherwise. Thread-safe.
+     */
+    private static final class HeldDeletions {
+
+        /** Annotation of a parent: the hash of the children that may be deleted. */
+        static final String ALLOWED = "hookline.io/allow-deletion";
+
+        private final DeletionGuard.Limit limit;
+
+        HeldDeletions(DeletionGuard.Limit limit) {
+            this.limit = limit;
+        }
+
+        /** Returns the failure of a sync whose deletions are held; empty if they may be made. */
+        Optional<SyncException> of(ParentSync sync, List<ChildChange> changes) {
+            List<Child> going = changes.stream()
+                    .filter(ChildChange.Delete.class::isInstance)
+                    .map(ChildChange::child)
+                    .toList();
+            int all = (int) sync.observed().all().stream()
+                    .filter(child -> !child.isBeingDeleted())
+                    .count();
+            if (going.isEmpty() || sync.parent().isBeingDeleted() || limit.allows(going.size(), all)) {
+                return Optional.empty();
+            }
+            Set<String> uids =
+                    going.stream().map(child -> child.object().uid()).collect(Collectors.toCollection(TreeSet::new));
+            String hash = hash(uids);
+            if (isReleased(sync, hash, uids)) {
+                return Optional.empty();
+            }
+            return Optional.of(new SyncException.HeldDeletion("can't delete " + going.size() + " of " + all
+                    + " children ("
+                    + DeletionCheck.named(going) + "): the deletionGuard allows " + limit
+                    + ", and nothing is deleted until the hook answers otherwise; to allow it: kubectl annotate --overwrite "
+                    + resource(sync.kind().resource()) + " " + sync.parent().name()
+                    + (sync.parent().namespace().isEmpty()
+                            ? ""
+                            : " --namespace " + sync.parent().namespace()) + " " + ALLOWED
+                    + "=" + hash));
+        }
+
+        /** What was released once stays so, also if some of the deletions failed: the others have another hash. */
+        private static boolean isReleased(ParentSync sync, String hash, Set<String> uids) {
+            String allowed = sync.parent().annotation(ALLOWED);
+            if (allowed == null) {
+                return false;
+            }
+            ParentMemory memory = sync.memory();
+            if (allowed.strip().equals(hash)) {
+                memory.released(new ParentMemory.ReleasedDeletions(allowed, uids));
+                return true;
+            }
+            ParentMemory.ReleasedDeletions released = memory.released();
+            return released != null && released.covers(allowed, uids);
+        }
+
+        private static String resource(ApiResource resource) {
+            return resource.group().isEmpty() ? resource.plural() : resource.plural() + "." + resource.group();
+        }
+
+        private static String hash(Set<String> uids) {
+            ContentHash hash = ContentHash.of(out -> {
+                for (String uid : uids) {
+                    out.write((uid + "\n").getBytes(StandardCharsets.UTF_8));
+                }
+            });
+            return "%016x".formatted(hash.checksums());
+        }
     }
 }

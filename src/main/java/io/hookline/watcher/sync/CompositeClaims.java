@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Claims the children of a composite: objects that the parent controls and that its selector matches. Orphans that match
- * are adopted, children that no longer match are released.
+ * Claims the children of a composite: objects that the parent controls and that its selector matches. Orphans that
+ * match are adopted, children that no longer match are released.
  */
 final class CompositeClaims implements ChildClaims {
 

@@ -32,13 +32,19 @@ import io.hookline.watcher.model.SyncException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Calls the hooks of one controller. Thread-safe. */
 public final class ControllerHooks implements AutoCloseable {
@@ -63,7 +69,8 @@ public final class ControllerHooks implements AutoCloseable {
      * Connects the hooks.
      *
      * @param problems is called when changed credentials of a hook cannot be used, and when they can again
-     * @param ignored receives a parent with a part of an answer that is ignored, so that more related objects are selected
+     * @param ignored receives a parent with a part of an answer that is ignored, so that more related objects are
+     *     selected
      */
     public ControllerHooks(
             ControllerSpec spec,
@@ -85,8 +92,8 @@ public final class ControllerHooks implements AutoCloseable {
     }
 
     /**
-     * The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. Those who wrote the
-     * status are not shown either.
+     * The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. Those
+     * who wrote the status are not shown either.
      */
     private static KubeObject withEmptyStatus(KubeObject source) {
         ObjectNode tree = source.tree();
@@ -290,7 +297,10 @@ public final class ControllerHooks implements AutoCloseable {
                 .orElseGet(() -> Outcome.retry("the hook was busy (429) or reloaded"));
     }
 
-    /** Finds invalid labels of a desired child: the one error in an answer that Metacontroller reports with the child's name. */
+    /**
+     * Finds invalid labels of a desired child: the one error in an answer that Metacontroller reports with the child's
+     * name.
+     */
     private static final class InvalidLabels {
 
         private static final Pattern LABELS = Pattern.compile("children\\[(\\d+)]\\.metadata\\.labels.*");
@@ -340,6 +350,71 @@ public final class ControllerHooks implements AutoCloseable {
             String namespace = child.at("/metadata/namespace").asText(parent.namespace());
             String name = child.at("/metadata/name").asText();
             return child.path("kind").asText() + " " + (namespace.isEmpty() ? name : namespace + "/" + name);
+        }
+    }
+
+    /**
+     * Logs the fields of answers that are ignored: a warning once for each version of a hook, since every answer of it
+     * has them. Thread-safe.
+     */
+    static final class IgnoredFields {
+
+        private static final Logger LOG = LoggerFactory.getLogger(ControllerHooks.class);
+
+        /** A hook that names its fields by data must not fill the memory. */
+        private static final int MAX = 100;
+
+        private final ControllerName controller;
+        private final ControllerType type;
+        private final BiConsumer<KubeObject, String> events;
+        private final Set<Warning> reported = new LinkedHashSet<>();
+
+        private record Warning(HookType hook, String text) {}
+
+        /** @param events receives a parent with a warning that is also reported as an event of it */
+        IgnoredFields(ControllerName controller, ControllerType type, BiConsumer<KubeObject, String> events) {
+            this.events = events;
+            this.controller = controller;
+            this.type = type;
+        }
+
+        /**
+         * Reports an ignored field. This is an error in strict mode only, but it helps to find a mistyped field.
+         *
+         * @param deletesAll whether the answer has no children
+         */
+        void report(HookType hook, KubeObject parent, String warning, boolean deletesAll) {
+            LoggingEventBuilder line = LOG.atLevel(level(hook, warning))
+                    .addKeyValue("controller", controller)
+                    .addKeyValue("parent", parent)
+                    .addKeyValue("hook", hook.text());
+            String other = (type == ControllerType.COMPOSITE ? ControllerType.DECORATOR : ControllerType.COMPOSITE)
+                    .childrenField();
+            if (deletesAll && warning.equals("unknown field \"" + other + "\"")) {
+                line.addKeyValue("returned", other)
+                        .addKeyValue("needed", type.childrenField())
+                        .log("the hook returned the children in a field that is ignored, so all children are deleted:"
+                                + " rename the field");
+            } else {
+                line.addKeyValue("warning", warning).log("part of the hook's answer is ignored");
+            }
+            if (hook == HookType.CUSTOMIZE) { // a rule without one of its fields selects more than its author means
+                events.accept(parent, "part of the customize hook's answer is ignored: " + warning);
+            }
+        }
+
+        /** A version of the hook was replaced: the fields of the new one are reported again. */
+        void forget() {
+            synchronized (reported) {
+                reported.clear();
+            }
+        }
+
+        private Level level(HookType hook, String text) {
+            synchronized (reported) {
+                boolean isNew = reported.size() < MAX && reported.add(new Warning(hook, text));
+                return isNew ? Level.WARN : Level.DEBUG;
+            }
         }
     }
 }

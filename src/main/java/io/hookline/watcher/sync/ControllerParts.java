@@ -2,10 +2,13 @@ package io.hookline.watcher.sync;
 
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.ResourceEventHandler;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Reconciler;
@@ -16,6 +19,7 @@ import io.hookline.spec.ControllerSpec.DeletionGuard;
 import io.hookline.spec.ControllerSpec.DeletionPolicy;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
+import io.hookline.trace.Cause;
 import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.event.EventRecorder;
@@ -34,15 +38,19 @@ import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What the syncs of one controller are made of; none of the parts has a thread of its own. The caches of its kinds are subscribed to and
- * its hooks are connected, so that whoever creates it must close them.
+ * What the syncs of one controller are made of; none of the parts has a thread of its own. The caches of its kinds are
+ * subscribed to and its hooks are connected, so that whoever creates it must close them.
  */
 public final class ControllerParts {
 
@@ -268,8 +276,9 @@ public final class ControllerParts {
     }
 
     /**
-     * The resource that a rule names; null if it is not served and the controller is being undone: then it has no objects, and may have
-     * been deleted together with the controller. A group that cannot be discovered may still have objects.
+     * The resource that a rule names; null if it is not served and the controller is being undone: then it has no
+     * objects, and may have been deleted together with the controller. A group that cannot be discovered may still have
+     * objects.
      */
     private @Nullable ApiResource resource(String apiVersion, String plural) {
         boolean isGone = Undo.isDue(spec.source())
@@ -388,5 +397,105 @@ public final class ControllerParts {
                 options.revisionNamespace(),
                 dependencies.clock());
         return new RollingUpdates(strategies, dependencies.trees(), recorder, reports, dependencies.clock());
+    }
+
+    /**
+     * Reports changed credentials that cannot be used: once for all hooks of a controller that have the same problem,
+     * and once when it is fixed. Thread-safe.
+     */
+    private static final class CredentialReports {
+
+        private static final Logger LOG = LoggerFactory.getLogger(ControllerParts.class);
+
+        private final ControllerSpec spec;
+        private final EventRecorder events;
+
+        /** The present problems; guarded by this. */
+        private final Map<HookType, String> problems = new EnumMap<>(HookType.class);
+
+        CredentialReports(ControllerSpec spec, EventRecorder events) {
+            this.spec = spec;
+            this.events = events;
+        }
+
+        /** Reports that new credentials of a hook cannot be used, or that its credentials can be used again. */
+        synchronized void changed(HookType hook, Optional<String> problem) {
+            problem.ifPresent(why -> {
+                if (!problems.containsValue(why)) {
+                    broken(why);
+                }
+            });
+            String before = problem.isPresent() ? problems.put(hook, problem.get()) : problems.remove(hook);
+            if (before != null && problems.isEmpty()) {
+                recovered();
+            }
+        }
+
+        private void broken(String why) {
+            LOG.atWarn()
+                    .addKeyValue("controller", ControllerName.of(spec.source()))
+                    .addKeyValue("error", why)
+                    .log("changed credentials of a hook cannot be used, calling with the last valid ones");
+            events.warning(
+                    spec.source(),
+                    "CredentialsError",
+                    "Changed credentials cannot be used, hooks are called with the last valid ones: " + why);
+        }
+
+        private void recovered() {
+            LOG.atInfo()
+                    .addKeyValue("controller", ControllerName.of(spec.source()))
+                    .log("credentials of the hooks can be used again");
+            events.normal(spec.source(), "CredentialsRecovered", "Credentials of the hooks can be used again");
+        }
+    }
+
+    /**
+     * Adds a parent to the queue if its sync was postponed until the cache shows a write to a ControllerRevision.
+     * Otherwise changes of ControllerRevisions cause no sync, as in Metacontroller.
+     */
+    private static final class RevisionEventHandler implements ResourceEventHandler {
+
+        private final List<ParentKind> parents;
+        private final WorkQueue<ParentKey> queue;
+        private final ParentMemories memories;
+
+        RevisionEventHandler(List<ParentKind> parents, WorkQueue<ParentKey> queue, ParentMemories memories) {
+            this.parents = parents;
+            this.queue = queue;
+            this.memories = memories;
+        }
+
+        @Override
+        public void added(KubeObject revision) {
+            enqueueIfWaiting(revision);
+        }
+
+        @Override
+        public void updated(KubeObject before, KubeObject now) {
+            enqueueIfWaiting(now);
+        }
+
+        @Override
+        public void deleted(KubeObject last) {
+            owners(last)
+                    .forEach(parent -> memories.find(parent)
+                            .ifPresent(memory -> memory.writes().deletionSeen(last)));
+            enqueueIfWaiting(last);
+        }
+
+        private void enqueueIfWaiting(KubeObject revision) {
+            owners(revision).stream()
+                    .filter(memories::isWaiting)
+                    .forEach(parent ->
+                            queue.add(parent, Priority.CHANGE, Cause.continued("a sync waited for " + revision)));
+        }
+
+        private List<ParentKey> owners(KubeObject revision) {
+            return revision.controllerOwner().stream()
+                    .flatMap(owner -> parents.stream().flatMap(kind -> kind.ownerOf(revision, owner).stream()))
+                    .map(ParentKey::of)
+                    .toList();
+        }
     }
 }

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims objects for one parent by controller reference and label selector, like the controllers of Kubernetes itself. Objects
- * that the parent controls are kept if they match and released if not; orphans that match are adopted. Used by one thread for
- * one sync; the objects may be of any resource.
+ * Claims objects for one parent by controller reference and label selector, like the controllers of Kubernetes itself.
+ * Objects that the parent controls are kept if they match and released if not; orphans that match are adopted. Used by
+ * one thread for one sync; the objects may be of any resource.
  */
 final class ControllerRefManager {
 
@@ -172,7 +172,7 @@ final class ControllerRefManager {
     /** Changes an object and returns it if the parent controls it; empty if it was deleted. */
     private Optional<KubeObject> write(Claimable from, KubeObject object, ObjectWriter.ChangeIn change) {
         try {
-            KubeObject now = writer.settle(from.resource(), object, change);
+            KubeObject now = writer.changeWithRetry(from.resource(), object, change);
             writes.wrote(from.store(), now);
             return Optional.of(now).filter(written -> written.controllerUid().equals(parent.uid()));
         } catch (ClusterException.NotFound _) {

@@ -72,8 +72,8 @@ final class DecoratorApplier implements AnswerApplier {
     }
 
     /**
-     * Attachments first, since without its labels the object may not be selected any more. The status stays: what others wrote in it
-     * is part of the answers.
+     * Attachments first, since without its labels the object may not be selected any more. The status stays: what
+     * others wrote in it is part of the answers.
      */
     @Override
     public void undo(ParentSync sync) throws InterruptedException {
@@ -84,7 +84,7 @@ final class DecoratorApplier implements AnswerApplier {
         }
         DecoratedKeys set = sync.memory().decorated();
         try {
-            KubeObject now = writer.settle(
+            KubeObject now = writer.changeWithRetry(
                     sync.kind().resource(),
                     before,
                     state -> keysChange(
@@ -126,7 +126,8 @@ final class DecoratorApplier implements AnswerApplier {
         if (change.mustWait()) {
             return state;
         }
-        KubeObject now = writer.settle(sync.kind().resource(), state, each -> metadataChange(each, sync, answer));
+        KubeObject now =
+                writer.changeWithRetry(sync.kind().resource(), state, each -> metadataChange(each, sync, answer));
         change.made();
         return now;
     }

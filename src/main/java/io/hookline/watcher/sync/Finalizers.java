@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds and removes one controller's finalizer. It is added before any other write for a parent, so that the finalize hook is
- * called to undo the writes.
+ * Adds and removes one controller's finalizer. It is added before any other write for a parent, so that the finalize
+ * hook is called to undo the writes.
  */
 public final class Finalizers {
 
@@ -42,18 +42,18 @@ public final class Finalizers {
      *
      * @throws ClusterException.NotFound if the parent was deleted
      */
-    public KubeObject settle(ParentKind kind, KubeObject parent) {
-        return settle(kind.resource(), parent);
+    public KubeObject addOrRemove(ParentKind kind, KubeObject parent) {
+        return addOrRemove(kind.resource(), parent);
     }
 
     /** The same for an object of any resource. */
-    public KubeObject settle(ApiResource resource, KubeObject parent) {
+    public KubeObject addOrRemove(ApiResource resource, KubeObject parent) {
         boolean present = parent.hasFinalizer(name);
         if (present == wanted || (wanted && parent.isBeingDeleted())) {
             return parent;
         }
         try {
-            return writer.settle(resource, parent, wanted ? this::add : this::removal);
+            return writer.changeWithRetry(resource, parent, wanted ? this::add : this::removal);
         } catch (ClusterException.NotFound e) {
             throw e;
         } catch (ClusterException e) {
@@ -61,10 +61,12 @@ public final class Finalizers {
         }
     }
 
-    /** Removes the finalizer after the finalize hook is done, or without one; empty if the parent was deleted already. */
+    /**
+     * Removes the finalizer after the finalize hook is done, or without one; empty if the parent was deleted already.
+     */
     public Optional<KubeObject> release(ApiResource resource, KubeObject parent) {
         try {
-            return Optional.of(writer.settle(resource, parent, this::removal));
+            return Optional.of(writer.changeWithRetry(resource, parent, this::removal));
         } catch (ClusterException.NotFound _) {
             return Optional.empty();
         } catch (ClusterException e) {
@@ -73,8 +75,8 @@ public final class Finalizers {
     }
 
     /**
-     * Whether the controller still has to finalize a parent that is being deleted. While the garbage collector has a finalizer
-     * on the parent, it deals with the children itself.
+     * Whether the controller still has to finalize a parent that is being deleted. While the garbage collector has a
+     * finalizer on the parent, it deals with the children itself.
      */
     public boolean holds(KubeObject parent) {
         return wanted

@@ -38,12 +38,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings a new version of a controller's sync hook to all its parents.
  *
- * <p>A rollout begins when one version alone has answered for some time, since the replicas of a server that is being replaced answer with
- * two. The parents whose last good sync was with another version are synced, some in each minute, after changes that users wait for. If too
- * many syncs with the new version fail, it pauses: parents that were not synced with it keep what they have, and the hook is called for
- * them only if they themselves change or are deleted. Another version ends a pause, or a user does by an annotation.
+ * <p>A rollout begins when one version alone has answered for some time, since the replicas of a server that is being
+ * replaced answer with two. The parents whose last good sync was with another version are synced, some in each minute,
+ * after changes that users wait for. If too many syncs with the new version fail, it pauses: parents that were not
+ * synced with it keep what they have, and the hook is called for them only if they themselves change or are deleted.
+ * Another version ends a pause, or a user does by an annotation.
  *
- * <p>At the start every parent is synced anyway, so a start is no rollout. Hooks without a version are never rolled out. Thread-safe.
+ * <p>At the start every parent is synced anyway, so a start is no rollout. Hooks without a version are never rolled
+ * out. Thread-safe.
  */
 public final class HookRollout {
 
@@ -297,7 +299,10 @@ public final class HookRollout {
         }
     }
 
-    /** The parents that are to be synced with {@link #target}; after an inherited pause, those too that this watcher has not synced yet. */
+    /**
+     * The parents that are to be synced with {@link #target}; after an inherited pause, those too that this watcher has
+     * not synced yet.
+     */
     private List<ParentKey> behind() {
         return parents.keys()
                 .filter(key -> {
@@ -333,7 +338,10 @@ public final class HookRollout {
         events.normal(spec.source(), reason, text);
     }
 
-    /** A sync of a parent has ended well, with this version of the hook, empty if it is not known; null if the hook was not called. */
+    /**
+     * A sync of a parent has ended well, with this version of the hook, empty if it is not known; null if the hook was
+     * not called.
+     */
     void synced(ParentKey parent, ParentMemory memory, @Nullable String version) {
         if (version == null) {
             return;
@@ -409,7 +417,7 @@ public final class HookRollout {
         if (target.equals(version) || called.contains(key)) {
             return false;
         }
-        if (changedItself(parent, causes) || (version == null && !(inherited && isSettled(parent)))) {
+        if (changedItself(parent, causes) || (version == null && !(inherited && isObserved(parent)))) {
             called.add(key); // until it succeeds
             return false;
         }
@@ -423,7 +431,7 @@ public final class HookRollout {
     }
 
     /** Whether the status says that the parent was synced since its spec has changed. */
-    private static boolean isSettled(KubeObject parent) {
+    private static boolean isObserved(KubeObject parent) {
         JsonNode observed = parent.fieldTree("status").path("observedGeneration");
         return observed.isNumber() && observed.asLong() == parent.generation();
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes small changes to objects that other clients write too, each with one JSON patch.
  *
- * <p>The roles of Metacontroller grant update but not patch. If a patch is forbidden, the same change is sent as an update of
- * the cached state, and the kind is remembered. Thread-safe.
+ * <p>The roles of Metacontroller grant update but not patch. If a patch is forbidden, the same change is sent as an
+ * update of the cached state, and the kind is remembered. Thread-safe.
  */
 public final class ObjectWriter {
 
@@ -93,8 +93,8 @@ public final class ObjectWriter {
     }
 
     /**
-     * Distinguishes a failed test of the patch (a conflict) from a refused value. The API server returns the same error for
-     * both, but after a failed test the object has another version.
+     * Distinguishes a failed test of the patch (a conflict) from a refused value. The API server returns the same error
+     * for both, but after a failed test the object has another version.
      */
     private KubeObject conflictOr(ClusterException.Invalid refused, ApiResource resource, KubeObject object) {
         KubeObject now = cluster.get(resource, object.key());
@@ -105,19 +105,19 @@ public final class ObjectWriter {
     }
 
     /**
-     * Makes a change that is computed from the object's state. On a conflict the object is read again and the change is computed
-     * again, up to four times.
+     * Makes a change that is computed from the object's state. On a conflict the object is read again and the change is
+     * computed again, up to four times.
      *
      * @param change computes the change for a state; null if none is needed
      * @return the object after the change, or in the state that needed none
      * @throws ClusterException.NotFound if the object was deleted, or replaced by another one of the same name
      */
-    public KubeObject settle(ApiResource resource, KubeObject object, ChangeIn change) {
-        return settle(resource, object, change, WriteOptions.PLAIN);
+    public KubeObject changeWithRetry(ApiResource resource, KubeObject object, ChangeIn change) {
+        return changeWithRetry(resource, object, change, WriteOptions.PLAIN);
     }
 
     /** The same, with options. */
-    KubeObject settle(ApiResource resource, KubeObject object, ChangeIn change, WriteOptions options) {
+    KubeObject changeWithRetry(ApiResource resource, KubeObject object, ChangeIn change, WriteOptions options) {
         KubeObject state = object;
         for (int tried = 1; ; tried++) {
             Change wanted = change.in(state);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the owner references to one parent in the version that the controller uses. The garbage collector cannot find an owner by a
- * version that is no longer served, and would keep the object for ever. Used by one thread for one sync.
+ * Keeps the owner references to one parent in the version that the controller uses. The garbage collector cannot find
+ * an owner by a version that is no longer served, and would keep the object for ever. Used by one thread for one sync.
  */
 final class OwnerReferenceRefresh {
 
@@ -33,8 +33,8 @@ final class OwnerReferenceRefresh {
     }
 
     /**
-     * Changes the owner reference of an object if it names another apiVersion, kind or name than its owner has. If that fails, it is
-     * logged and tried again with the next sync: the object belongs to the parent nevertheless.
+     * Changes the owner reference of an object if it names another apiVersion, kind or name than its owner has. If that
+     * fails, it is logged and tried again with the next sync: the object belongs to the parent nevertheless.
      *
      * @return the object as it is then
      */
@@ -43,7 +43,7 @@ final class OwnerReferenceRefresh {
             return object;
         }
         try {
-            KubeObject now = writer.settle(resource, object, this::change);
+            KubeObject now = writer.changeWithRetry(resource, object, this::change);
             writes.wrote(store, now);
             LOG.atInfo()
                     .addKeyValue("parent", parent)

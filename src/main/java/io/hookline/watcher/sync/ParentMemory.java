@@ -1,10 +1,16 @@
 package io.hookline.watcher.sync;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.apply.ChildChange.Residue;
 import io.hookline.apply.ChildId;
+import io.hookline.apply.Children;
+import io.hookline.apply.ContentHash;
+import io.hookline.apply.SettledChildren;
 import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
+import io.hookline.object.ObjectKey;
 import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.watcher.model.ParentRevision;
@@ -14,14 +20,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one controller remembers of one parent between syncs. A parent without memory is synced with the same
  * result, only with more work. Dropped as a whole, see {@link ParentMemories}.
  *
- * <p>Syncs of one parent never overlap, but its children are written in parallel, and informers read the memory meanwhile.
- * Thread-safe.
+ * <p>Syncs of one parent never overlap, but its children are written in parallel, and informers read the memory
+ * meanwhile. Thread-safe.
  */
 public final class ParentMemory {
 
@@ -167,7 +174,10 @@ public final class ParentMemory {
         decorated = set;
     }
 
-    /** The version of the hook in the last sync that did not fail, empty if the hook has none; null if there was no such sync. */
+    /**
+     * The version of the hook in the last sync that did not fail, empty if the hook has none; null if there was no such
+     * sync.
+     */
     public @Nullable String hookVersion() {
         return hookVersion;
     }
@@ -194,7 +204,10 @@ public final class ParentMemory {
         unchanged = null;
     }
 
-    /** Forgets what the hook answered. A sync in flight keeps its answer of the customize hook in an object that is not used again. */
+    /**
+     * Forgets what the hook answered. A sync in flight keeps its answer of the customize hook in an object that is not
+     * used again.
+     */
     void forgetAnswers() {
         customize.clear();
         unchanged = null;
@@ -224,15 +237,17 @@ public final class ParentMemory {
         return all;
     }
 
-    /** The last status written, and as stored. If the API server prunes part of it, the same write must not be repeated. */
+    /**
+     * The last status written, and as stored. If the API server prunes part of it, the same write must not be repeated.
+     */
     record WrittenStatus(Optional<JsonText> stored, JsonNode wanted) {}
 
     /** The label selector read from one version of a parent. */
     record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}
 
     /**
-     * The revisions of a parent, with the objects that they were read from. Objects are compared by identity: the cache replaces
-     * an object that changes.
+     * The revisions of a parent, with the objects that they were read from. Objects are compared by identity: the cache
+     * replaces an object that changes.
      *
      * @param parent as cached
      * @param recorded its ControllerRevisions as cached
@@ -260,6 +275,100 @@ public final class ParentMemory {
         /** Whether these children were among them, and the annotation still has that value. */
         boolean covers(String annotation, Set<String> uids) {
             return this.annotation.equals(annotation) && this.uids.containsAll(uids);
+        }
+    }
+
+    /**
+     * Children of one parent that are up to date, in a certain version and for certain desired bytes. They need not
+     * be parsed, merged or compared again. If the API server changes what is sent, for example by defaulting, the
+     * difference is remembered too; that stays valid when other fields change. Thread-safe.
+     */
+    static final class UpToDateChildren implements SettledChildren {
+
+        private record Id(GroupVersionKind kind, ObjectKey key) {
+            static Id of(KubeObject child) {
+                return new Id(child.gvk(), child.key());
+            }
+
+            boolean isIn(Children children) {
+                return children.find(kind, key).isPresent();
+            }
+        }
+
+        /**
+         * What is known of one child.
+         *
+         * @param uid of the object; another object of its name is another child
+         * @param resourceVersion the version that is up to date; empty if no version is
+         * @param desired the hash of the desired bytes for which it is up to date
+         * @param kept the difference that the API server makes itself, if any
+         */
+        private record Known(
+                String uid,
+                String resourceVersion,
+                @Nullable ContentHash desired,
+                @Nullable Residue kept) {
+
+            static Known nothing(KubeObject child) {
+                return new Known(child.uid(), "", null, null);
+            }
+
+            boolean isOf(KubeObject child) {
+                return uid.equals(child.uid());
+            }
+        }
+
+        private final Map<Id, Known> byId = new ConcurrentHashMap<>();
+
+        @Override
+        public boolean isSettled(KubeObject observed, ContentHash desired) {
+            Known known = byId.get(Id.of(observed));
+            return known != null
+                    && known.isOf(observed)
+                    && desired.equals(known.desired())
+                    && known.resourceVersion().equals(observed.resourceVersion());
+        }
+
+        @Override
+        public boolean isServersDoing(KubeObject observed, Residue residue) {
+            Known known = byId.get(Id.of(observed));
+            return known != null && known.isOf(observed) && residue.equals(known.kept());
+        }
+
+        /** Remembers that a child is up to date. */
+        void remember(KubeObject child, ContentHash desired) {
+            change(child, known -> new Known(child.uid(), child.resourceVersion(), desired, known.kept()));
+        }
+
+        /** Remembers that the desired bytes were sent and that the API server left the child in this state. */
+        void serverKeeps(KubeObject child, ContentHash desired, Residue residue) {
+            change(child, _ -> new Known(child.uid(), child.resourceVersion(), desired, residue));
+        }
+
+        private void change(KubeObject child, UnaryOperator<Known> change) {
+            byId.compute(
+                    Id.of(child),
+                    (_, known) -> change.apply(known == null || !known.isOf(child) ? Known.nothing(child) : known));
+        }
+
+        /**
+         * Forgets children that are neither observed nor desired: they were deleted by another client, such as finished
+         * Jobs.
+         */
+        void keepOnly(Children observed, Children desired) {
+            if (byId.size() > desired.size()) {
+                byId.keySet().removeIf(child -> !child.isIn(observed) && !child.isIn(desired));
+            }
+        }
+
+        /** Forgets all children. */
+        void clear() {
+            byId.clear();
+        }
+
+        /** Forgets a child that was deleted. */
+        void forget(KubeObject child) {
+            byId.remove(Id.of(child));
         }
     }
 }

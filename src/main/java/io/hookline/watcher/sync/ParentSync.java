@@ -18,6 +18,7 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import io.hookline.watcher.model.WorkObserver.Phase;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +29,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what a step
- * found, for the steps after it. For one use; only {@link #result} and values that do not change may be used by several threads.
+ * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what
+ * a step found, for the steps after it. For one use; only {@link #result} and values that do not change may be used by
+ * several threads.
  */
 final class ParentSync {
 
@@ -61,6 +63,10 @@ final class ParentSync {
     private ObjectGroups observed = ObjectGroups.NONE;
     private List<ParentRevision> revisions = List.of();
     private List<KubeObject> objects = List.of();
+
+    /** The related objects of each revision. */
+    private List<ObjectGroups> related = List.of();
+
     private List<RevisionCalls.Body> bodies = List.of();
 
     /**
@@ -90,8 +96,8 @@ final class ParentSync {
                 measured(Phase.APPLY, this::undo);
                 return result.outcome(parent);
             }
-            List<ObjectGroups> related = measured(Phase.CLAIM, this::prepare);
-            measured(Phase.HOOK, () -> callHook(related));
+            measured(Phase.CLAIM, this::prepare);
+            measured(Phase.HOOK, this::callHook);
             measured(Phase.APPLY, this::applyUnlessSame);
             return result.outcome(parent);
         } catch (EndedEarly e) {
@@ -112,8 +118,11 @@ final class ParentSync {
         return collaborators.calls().hooks().canFinalize();
     }
 
-    /** Undoes what the controller made for the parent, without a hook; not if it is being deleted with everything that it owns. */
-    private boolean undo() throws InterruptedException {
+    /**
+     * Undoes what the controller made for the parent, without a hook; not if it is being deleted with everything that
+     * it owns.
+     */
+    private void undo() throws InterruptedException {
         addOrRemoveFinalizer();
         if (!parent.isBeingDeleted()) {
             finalizing = true;
@@ -121,7 +130,6 @@ final class ParentSync {
             observed = collaborators.claims().applied(kind, parent, memory);
             collaborators.applier().undo(this);
         }
-        return true;
     }
 
     /** Whether nothing is left to undo for the parent, after this sync has ended without a failure. */
@@ -129,25 +137,25 @@ final class ParentSync {
         return undoes && !(canFinalize() && parent.hasFinalizer(kind.finalizer()));
     }
 
-    /** Everything before the hook is called. Returns the related objects of each revision. */
-    private List<ObjectGroups> prepare() throws InterruptedException {
+    /** Everything before the hook is called. */
+    private void prepare() throws InterruptedException {
         addOrRemoveFinalizer();
         claimChildren();
         chooseHook();
         findRevisions();
-        return findRelatedObjects();
+        findRelatedObjects();
     }
 
     /** A step or several, as one part of the sync that metrics show. */
     @FunctionalInterface
-    private interface Part<T> {
-        T run() throws InterruptedException;
+    private interface Part {
+        void run() throws InterruptedException;
     }
 
-    private <T> T measured(Phase phase, Part<T> part) throws InterruptedException {
+    private void measured(Phase phase, Part part) throws InterruptedException {
         Instant start = collaborators.phases().start();
         try {
-            return part.run();
+            part.run();
         } finally {
             collaborators.phases().ended(phase, start);
         }
@@ -161,14 +169,14 @@ final class ParentSync {
             }
             return;
         }
-        KubeObject settled;
+        KubeObject changed;
         try {
-            settled = collaborators.finalizers().settle(kind, parent);
+            changed = collaborators.finalizers().addOrRemove(kind, parent);
         } catch (ClusterException.NotFound _) {
             throw new EndedEarly(Outcome.awaitChange()); // the parent was deleted; the cache does not show it yet
         }
-        if (settled != parent) {
-            wroteParent(settled);
+        if (changed != parent) {
+            wroteParent(changed);
         }
         if (!kind.concerns(parent)) {
             throw new EndedEarly(Outcome.awaitChange()); // neither selected nor with our finalizer any more
@@ -202,22 +210,20 @@ final class ParentSync {
         objects = objects();
     }
 
-    /** The related objects of each revision. */
-    private List<ObjectGroups> findRelatedObjects() throws InterruptedException {
-        return switch (collaborators.related().of(kind, revisions, memory)) {
+    private void findRelatedObjects() throws InterruptedException {
+        related = switch (collaborators.related().of(kind, revisions, memory)) {
             case RelatedObjects.Found.Objects(List<ObjectGroups> groups) -> groups;
             case RelatedObjects.Found.NotYet(Outcome outcome) -> throw new EndedEarly(outcome);
         };
     }
 
-    private List<RevisionCalls.Body> callHook(List<ObjectGroups> related) throws InterruptedException {
+    private void callHook() throws InterruptedException {
         noteInputs();
         bodies = switch (collaborators.calls().call(revisions, observed, related, finalizing)) {
             case RevisionCalls.Replies.All(List<RevisionCalls.Body> all) -> all;
             case RevisionCalls.Replies.Later(HookReply.Later reply) ->
                 throw new EndedEarly(ControllerHooks.tooManyRequests(reply.after()));
         };
-        return bodies;
     }
 
     /** Notes what differs from the last call. What is the same by identity costs a comparison only. */
@@ -256,15 +262,14 @@ final class ParentSync {
         }
     }
 
-    /** Applies the answers; returns whether it was necessary. */
-    private boolean applyUnlessSame() throws InterruptedException {
+    /** Applies the answers, unless the last sync had the same objects and answers and changed nothing. */
+    private void applyUnlessSame() throws InterruptedException {
         Optional<UnchangedSync> same = findSameLastSync();
         if (same.isPresent()) {
             same.get().resyncAfter().ifPresent(this::resyncAfter);
-            return false;
+        } else {
+            applyAnswers();
         }
-        applyAnswers();
-        return true;
     }
 
     /** The last sync, if it had the same objects and answers and changed nothing. Then the answers need not be read. */
@@ -331,7 +336,9 @@ final class ParentSync {
         return observed;
     }
 
-    /** Whether the finalize hook is called instead of the sync hook; only its answer can allow to remove the finalizer. */
+    /**
+     * Whether the finalize hook is called instead of the sync hook; only its answer can allow to remove the finalizer.
+     */
     boolean isFinalizing() {
         return finalizing;
     }
@@ -385,6 +392,65 @@ final class ParentSync {
         EndedEarly(Outcome outcome) {
             super(null, null, false, false);
             this.outcome = outcome;
+        }
+    }
+
+    /**
+     * Collects the results of one sync: its steps do everything that can be done, then {@link #outcome} returns how it
+     * ended. Thread-safe.
+     */
+    static final class OutcomeCollector {
+
+        private final SyncFailures children = new SyncFailures();
+        private @Nullable SyncException parent;
+        private @Nullable String retryReason;
+        private boolean unchanged = true;
+
+        /** Records that something was written or reported: the next sync cannot be skipped. */
+        synchronized void changed() {
+            unchanged = false;
+        }
+
+        /** Records children that could not be written. */
+        synchronized void childrenFailed(SyncFailures failures) {
+            children.addAll(failures);
+        }
+
+        /** Records a child that could not be written. */
+        synchronized void childFailed(SyncException failure) {
+            children.add(failure);
+        }
+
+        /** Records that the parent could not be written. */
+        synchronized void parentFailed(SyncException failure) {
+            parent = failure;
+        }
+
+        /** Records that the parent changed while it was written: not a failure, but the sync must be retried. */
+        synchronized void parentConflict(String why) {
+            retryReason = why;
+        }
+
+        /** Whether the sync wrote nothing, reported nothing and failed nowhere. */
+        synchronized boolean isUnchanged() {
+            return unchanged && children.isEmpty() && parent == null && retryReason == null;
+        }
+
+        /** The outcome for this parent. Failures of the parent and of its children are reported together. */
+        synchronized Outcome outcome(KubeObject of) {
+            List<SyncException> failures = new ArrayList<>();
+            if (parent != null) {
+                failures.add(parent);
+            }
+            if (!children.isEmpty()) {
+                failures.add(new SyncException.Several("can't reconcile children for " + of + ": ", children));
+            }
+            if (!failures.isEmpty()) {
+                SyncException all =
+                        failures.size() == 1 ? failures.getFirst() : new SyncException.Several("", failures);
+                return Outcome.failed(all, all.after());
+            }
+            return retryReason == null ? Outcome.awaitChange() : Outcome.retry(retryReason);
         }
     }
 }

@@ -2,8 +2,13 @@ package io.hookline.watcher.sync;
 
 import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.informer.ObjectStore;
 import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.ObjectKey;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
@@ -14,18 +19,23 @@ import io.hookline.watcher.model.ResourceName;
 import io.hookline.watcher.model.SyncException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Finds the related objects of a parent, by the rules that the customize hook returned.
  *
- * <p>A parent's rules are in the index before a cache is read, so that no change after that is missed. A parent that needs an
- * incomplete cache waits for it and is queued when the cache is complete; other parents continue. Thread-safe.
+ * <p>A parent's rules are in the index before a cache is read, so that no change after that is missed. A parent that
+ * needs an incomplete cache waits for it and is queued when the cache is complete; other parents continue. Thread-safe.
  */
 public final class RelatedObjects implements AutoCloseable {
 
@@ -152,12 +162,14 @@ public final class RelatedObjects implements AutoCloseable {
         return List.of(watch, watches.of(rules.namespaces()));
     }
 
-    /** Lets a parent wait for the first incomplete cache, so that it is queued once. Empty if all caches are complete. */
+    /**
+     * Lets a parent wait for the first incomplete cache, so that it is queued once. Empty if all caches are complete.
+     */
     private static Optional<Outcome> await(ParentKey parent, List<List<RelatedWatch>> needed) {
         for (int i = 0; i < needed.size(); i++) {
             for (RelatedWatch watch : needed.get(i)) {
                 if (watch.mustWait(parent)) {
-                    Optional<String> problem = watch.trouble();
+                    Optional<String> problem = watch.failure();
                     if (problem.isPresent()) {
                         throw new SyncException.Refused(RelatedRules.place(i) + ": " + problem.get());
                     }
@@ -169,8 +181,8 @@ public final class RelatedObjects implements AutoCloseable {
     }
 
     /**
-     * Handles a kind that was added or changed: parents that wait for a kind are queued. The event may come shortly before the
-     * kind is served, so their back-off is reset to the shortest delay.
+     * Handles a kind that was added or changed: parents that wait for a kind are queued. The event may come shortly
+     * before the kind is served, so their back-off is reset to the shortest delay.
      */
     public void kindsChanged() {
         watches.retryFailedCaches();
@@ -186,8 +198,8 @@ public final class RelatedObjects implements AutoCloseable {
     }
 
     /** Why related objects cannot be watched, one message for each resource with a problem. */
-    public List<String> troubles() {
-        return watches.troubles();
+    public List<String> problems() {
+        return watches.problems();
     }
 
     /** Keeps the caches of the replaced controller open, for a controller with a customize hook. */
@@ -198,5 +210,53 @@ public final class RelatedObjects implements AutoCloseable {
     @Override
     public void close() {
         watches.close();
+    }
+
+    /** Reads selected objects from complete caches: by key if names and namespace are given, and each object once. */
+    static final class RelatedReader {
+
+        private final Function<ResourceName, ObjectStore> stores;
+
+        /** Reads from the store of each selection's resource, and from that of namespaces if a selection needs it. */
+        RelatedReader(Function<ResourceName, ObjectStore> stores) {
+            this.stores = stores;
+        }
+
+        /** Reads the selected objects; the result has a group for the kind of every selection. */
+        ObjectGroups read(List<RelatedSelection> selections) {
+            Map<GroupVersionKind, Map<ObjectKey, KubeObject>> found = new HashMap<>();
+            for (RelatedSelection selection : selections) {
+                Map<ObjectKey, KubeObject> objects =
+                        found.computeIfAbsent(selection.resource().gvk(), _ -> new LinkedHashMap<>());
+                candidates(selection)
+                        .filter(object -> selection.labels().matches(object.labels()))
+                        .forEach(object -> objects.put(object.key(), object));
+            }
+            Map<GroupVersionKind, List<KubeObject>> groups = new HashMap<>();
+            found.forEach((kind, objects) -> groups.put(kind, List.copyOf(objects.values())));
+            return ObjectGroups.of(groups);
+        }
+
+        private Stream<KubeObject> candidates(RelatedSelection selection) {
+            ApiResource resource = selection.resource();
+            ObjectStore store = stores.apply(ResourceName.of(resource));
+            String namespace = selection.namespace();
+            if (selection.namespaces().isPresent()) {
+                return namespaces(selection.namespaces().get()).flatMap(name -> store.inNamespace(name).stream());
+            }
+            if (selection.names().isEmpty()) {
+                return (namespace.isEmpty() ? store.all() : store.inNamespace(namespace)).stream();
+            }
+            if (!namespace.isEmpty() || !resource.namespaced()) {
+                return selection.names().stream().flatMap(name -> store.get(new ObjectKey(namespace, name)).stream());
+            }
+            return store.all().stream().filter(object -> selection.names().contains(object.name()));
+        }
+
+        private Stream<String> namespaces(LabelSelector selector) {
+            return stores.apply(ResourceName.NAMESPACES).all().stream()
+                    .filter(namespace -> selector.matches(namespace.labels()))
+                    .map(KubeObject::name);
+        }
     }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One controller's subscription to one related resource.
  *
- * <p>Changes are ignored until the cache is complete. None is missed, since no parent reads the cache before that: the parents
- * that need it wait here and read it later. Thread-safe.
+ * <p>Changes are ignored until the cache is complete. None is missed, since no parent reads the cache before that: the
+ * parents that need it wait here and read it later. Thread-safe.
  */
 final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
 
@@ -84,8 +84,8 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
     }
 
     /**
-     * Whether the parent must wait because the cache is incomplete. The parent is queued when the cache is complete, or when the
-     * watch fails, unless it has failed before this call.
+     * Whether the parent must wait because the cache is incomplete. The parent is queued when the cache is complete, or
+     * when the watch fails, unless it has failed before this call.
      */
     boolean mustWait(ParentKey parent) {
         boolean listen;
@@ -94,11 +94,11 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
                 return false;
             }
             waiting.add(parent);
-            listen = !listensForFailure && trouble().isEmpty();
+            listen = !listensForFailure && failure().isEmpty();
             listensForFailure |= listen;
         }
         if (listen) {
-            subscription.whenTroubled(this::failed);
+            subscription.whenFailing(this::failed);
         }
         return true;
     }
@@ -114,8 +114,8 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
     }
 
     /** Why the informer cannot work now; empty if it works. */
-    Optional<String> trouble() {
-        return subscription.trouble();
+    Optional<String> failure() {
+        return subscription.failure();
     }
 
     @Override

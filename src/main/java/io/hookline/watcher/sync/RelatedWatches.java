@@ -71,8 +71,8 @@ final class RelatedWatches implements AutoCloseable {
     }
 
     /**
-     * Watches what the rules of the replaced controller named, so that its caches stay open: the next rules usually name the same. What
-     * no rule names any more is watched until the next restart.
+     * Watches what the rules of the replaced controller named, so that its caches stay open: the next rules usually
+     * name the same. What no rule names any more is watched until the next restart.
      */
     void inherit(RelatedWatches former) {
         former.open.forEach((name, watch) -> {
@@ -164,9 +164,9 @@ final class RelatedWatches implements AutoCloseable {
     }
 
     /** Why related objects cannot be watched, one message for each resource with a problem. */
-    List<String> troubles() {
+    List<String> problems() {
         return open.values().stream()
-                .flatMap(watch -> watch.trouble().map(text -> watch.resource() + ": " + text).stream())
+                .flatMap(watch -> watch.failure().map(text -> watch.resource() + ": " + text).stream())
                 .sorted()
                 .toList();
     }
@@ -174,7 +174,7 @@ final class RelatedWatches implements AutoCloseable {
     /** Retries failed watches now. */
     void retryFailedCaches() {
         open.values().stream()
-                .filter(watch -> watch.trouble().isPresent())
+                .filter(watch -> watch.failure().isPresent())
                 .forEach(watch -> informers.retryNow(watch.resource()));
     }
 

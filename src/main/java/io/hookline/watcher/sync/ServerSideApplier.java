@@ -83,7 +83,7 @@ final class ServerSideApplier {
                 child = live(child);
                 state = state.now(dependencies.trees().read(child.object()));
                 if (sync.memory().children().isServersDoing(child.object(), state.residue())) {
-                    sync.memory().children().settle(child.object(), change.desired());
+                    sync.memory().children().remember(child.object(), change.desired());
                     return Result.UP_TO_DATE;
                 }
             }
@@ -98,7 +98,7 @@ final class ServerSideApplier {
                         "now applied by " + state.by().fieldManager());
             }
             if (state.isProven()) {
-                sync.memory().children().settle(child.object(), change.desired());
+                sync.memory().children().remember(child.object(), change.desired());
                 return transfer.isPresent() ? Result.CHANGED : Result.UP_TO_DATE;
             }
             return change.recreates()
@@ -121,7 +121,8 @@ final class ServerSideApplier {
     }
 
     /**
-     * Applies an object without controller owner that has the name of a desired child, in the state in which it was read.
+     * Applies an object without controller owner that has the name of a desired child, in the state in which it was
+     * read.
      *
      * @throws ClusterException.Conflict if it has changed
      * @throws ClusterException.NotFound if it was deleted
@@ -226,8 +227,8 @@ final class ServerSideApplier {
     }
 
     /**
-     * Remembers that an apply left the child in this state. The apply can have recorded or converted fields that are to be moved
-     * now: those that had no owner, and those of another version.
+     * Remembers that an apply left the child in this state. The apply can have recorded or converted fields that are to
+     * be moved now: those that had no owner, and those of another version.
      */
     private void remember(ParentSync sync, Child child, ContentHash desired, AppliedChild state, KubeObject applied) {
         AppliedChild after = state.now(dependencies.trees().read(applied));
@@ -243,7 +244,7 @@ final class ServerSideApplier {
     /** Remembers that an apply left the child in this state, also if the API server dropped or normalised fields. */
     private static void remember(ParentSync sync, KubeObject now, ContentHash desired, AppliedChild state) {
         if (state.isProven()) {
-            sync.memory().children().settle(now, desired);
+            sync.memory().children().remember(now, desired);
         } else {
             sync.memory().children().serverKeeps(now, desired, state.residue());
         }

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a parent's status in one request, if it differs from the cached one. So a sync that changes nothing sends no request.
- * Thread-safe.
+ * Writes a parent's status in one request, if it differs from the cached one. So a sync that changes nothing sends no
+ * request. Thread-safe.
  */
 final class StatusWriter {
 
@@ -67,8 +67,8 @@ final class StatusWriter {
         WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
         ObjectWriter.Change edit =
                 new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted));
-        KubeObject written =
-                writer.settle(kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : edit, options);
+        KubeObject written = writer.changeWithRetry(
+                kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : edit, options);
         change.made();
         // Only what the server made something else of: all else is seen in the cache.
         boolean asWanted = isEqual(status(written), wanted);

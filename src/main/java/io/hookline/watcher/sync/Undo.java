@@ -8,7 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whether a controller undoes what it made, since its object is being deleted, and for which parents it has done so. Thread-safe.
+ * Whether a controller undoes what it made, since its object is being deleted, and for which parents it has done so.
+ * Thread-safe.
  */
 public final class Undo {
 

@@ -20,8 +20,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
- * A new key and a self-signed certificate for the loopback addresses and {@code localhost}. Clients trust the certificate as
- * their authority. Both exist in memory only.
+ * A new key and a self-signed certificate for the loopback addresses and {@code localhost}. Clients trust the
+ * certificate as their authority. Both exist in memory only.
  *
  * @param context for the server
  * @param certificate for clients
@@ -61,8 +61,9 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
     }
 
     /**
-     * Writes an X.509 certificate (RFC 5280) for the loopback addresses, signed with its own key. The JDK reads certificates, but has
-     * no public API that creates one. Strict clients require the key identifiers and the key usages.
+     * Writes an X.509 certificate (RFC 5280) for the loopback addresses, signed with its own key. The JDK reads
+     * certificates, but has no public API that creates one. Strict clients require the key identifiers and the key
+     * usages.
      */
     private static final class LoopbackCertificate {
 

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials of one hook, resolved again whenever a Secret or ConfigMap that they name has changed. If the new ones cannot be used,
- * the last valid ones stay. Thread-safe.
+ * The credentials of one hook, resolved again whenever a Secret or ConfigMap that they name has changed. If the new
+ * ones cannot be used, the last valid ones stay. Thread-safe.
  */
 public final class HookCredentials implements AutoCloseable {
 

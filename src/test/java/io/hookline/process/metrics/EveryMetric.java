@@ -83,7 +83,7 @@ final class EveryMetric implements AutoCloseable {
         for (ConnectTrace.Event event : ConnectTrace.Event.values()) {
             calls.connecting(call, event, Duration.ofMillis(20));
         }
-        calls.ended(call, new CallObserver.Outcome.Answered(200), Duration.ofMillis(30));
+        calls.ended(call, new CallObserver.Ending.Responded(200), Duration.ofMillis(30));
     }
 
     private void work() {

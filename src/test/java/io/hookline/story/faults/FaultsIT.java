@@ -86,7 +86,7 @@ class FaultsIT {
         assertThat(sufferer.attempts())
                 .as("%s", sufferer)
                 .isBetween(sufferer.fault() instanceof Fault.Slow ? 0 : 1, MOST_READS);
-        assertThat(sufferer.follower().subscription().trouble()).isEmpty();
+        assertThat(sufferer.follower().subscription().failure()).isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.hookline.watcher.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.watcher.condition.ControllerStatusWriter.StatusSchedule;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -96,8 +96,8 @@ class FinalizerWriteTest extends ReconcileSuite {
         Finalizers ours = new Finalizers(new ObjectWriter(world.local), OURS, true);
         ParentKind kind = new ParentKind(null, world.things(), null, OURS);
 
-        ours.settle(kind, stale);
-        KubeObject again = ours.settle(kind, stale);
+        ours.addOrRemove(kind, stale);
+        KubeObject again = ours.addOrRemove(kind, stale);
 
         assertThat(again.finalizers()).containsExactly(THEIRS, OURS);
         assertThat(finalizers()).containsExactly(THEIRS, OURS);

@@ -17,6 +17,7 @@ import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.sync.ControllerHooks.IgnoredFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -150,7 +150,7 @@ class RelatedObjectsTest {
             assertThatThrownBy(() -> parts.find("home/p"))
                     .isInstanceOf(SyncException.class)
                     .hasMessage("relatedResources[1]: cannot watch secrets (v1): secrets is forbidden");
-            assertThat(parts.related.troubles())
+            assertThat(parts.related.problems())
                     .anySatisfy(text -> assertThat(text).contains("secrets is forbidden"));
             assertThat(parts.woken()).isEmpty();
 
@@ -159,7 +159,7 @@ class RelatedObjectsTest {
             parts.settle();
             assertThat(parts.woken()).containsExactly("home/p");
             assertThat(parts.found("home/p")).containsExactly("ConfigMap.v1: home/own, home/shared", "Secret.v1: ");
-            assertThat(parts.related.troubles()).isEmpty();
+            assertThat(parts.related.problems()).isEmpty();
         }
     }
 

@@ -7,6 +7,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.sync.RelatedObjects.RelatedReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import io.hookline.apply.Children;
 import io.hookline.apply.ContentHash;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.watcher.sync.ParentMemory.UpToDateChildren;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class UpToDateChildrenTest {
         Residue residue = new Residue(new ContentHash(5, 6), new ContentHash(7, 8));
         memo.serverKeeps(object("a", "5"), WANTED, residue);
 
-        memo.settle(object("a", "6"), new ContentHash(3, 4));
+        memo.remember(object("a", "6"), new ContentHash(3, 4));
 
         assertThat(memo.isServersDoing(object("a", "7"), residue)).isTrue();
         assertThat(memo.isServersDoing(object("a", "7"), new Residue(residue.desired(), WANTED)))
@@ -54,7 +55,7 @@ class UpToDateChildrenTest {
 
     @Test
     void aChildIsUpToDateInOneVersionForOneDesiredState() {
-        memo.settle(object("a", "5"), WANTED);
+        memo.remember(object("a", "5"), WANTED);
 
         assertThat(memo.isSettled(object("a", "5"), WANTED)).isTrue();
         assertThat(memo.isSettled(object("a", "6"), WANTED)).isFalse();
@@ -67,7 +68,7 @@ class UpToDateChildrenTest {
         KubeObject finished = object("finished", "5");
         KubeObject going = object("going", "6");
         KubeObject coming = object("coming", "7");
-        List.of(finished, going, coming).forEach(child -> memo.settle(child, WANTED));
+        List.of(finished, going, coming).forEach(child -> memo.remember(child, WANTED));
 
         memo.keepOnly(children(going), children(coming));
 

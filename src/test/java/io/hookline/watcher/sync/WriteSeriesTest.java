@@ -2,6 +2,7 @@ package io.hookline.watcher.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.watcher.sync.LoopBrake.WriteSeries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

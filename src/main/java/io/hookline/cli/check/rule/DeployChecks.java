@@ -172,7 +172,9 @@ final class DeployChecks {
         private static final String DEFAULT = "hookline";
         private static final String EVERYTHING = "*";
 
-        /** The watcher sends an update where it may not patch, and a role of another apply strategy has the other one. */
+        /**
+         * The watcher sends an update where it may not patch, and a role of another apply strategy has the other one.
+         */
         private static final Set<String> INTERCHANGEABLE = Set.of("patch", "update");
 
         /** The role in the files of a folder; empty if none has one, or the folder does not exist. */

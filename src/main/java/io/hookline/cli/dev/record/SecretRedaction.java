@@ -142,15 +142,16 @@ final class SecretRedaction {
     }
 
     /**
-     * Finds values of Secrets in other texts and replaces them: also where they are stripped, escaped for JSON or URLs, in
-     * base64 (alone or together with other text), or in JSON. Used by one thread.
+     * Finds values of Secrets in other texts and replaces them: also where they are stripped, escaped for JSON or URLs,
+     * in base64 (alone or together with other text), or in JSON. Used by one thread.
      *
      * <p>A text that is part of a name is not replaced: it is no secret, but would change which object is which.
      */
     private static final class SecretCopies {
 
         /**
-         * A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords have.
+         * A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords
+         * have.
          */
         private static final int SHORTEST_PART = 8;
 
