@@ -80,7 +80,8 @@ final class KeptClasses {
             if (!kept.isOwn(folder)) {
                 LOG.atWarn()
                         .addKeyValue("folder", folder)
-                        .log("compiled hooks are not kept: the folder belongs to another user, or others may write to it");
+                        .log(
+                                "compiled hooks are not kept: the folder belongs to another user, or others may write to it");
                 return Optional.empty();
             }
             kept.deleteOldest();
@@ -179,8 +180,7 @@ final class KeptClasses {
                 return Optional.empty();
             }
             byte[] content = isOwn(file) ? Files.readAllBytes(file) : new byte[0];
-            if (content.length < HASH_BYTES
-                    || !Arrays.equals(sum(key, content), Arrays.copyOf(content, HASH_BYTES))) {
+            if (content.length < HASH_BYTES || !Arrays.equals(sum(key, content), Arrays.copyOf(content, HASH_BYTES))) {
                 LOG.atWarn()
                         .addKeyValue("file", file)
                         .log("kept class files are damaged, or another user may have written them; compiling again");

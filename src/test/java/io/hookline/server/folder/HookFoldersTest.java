@@ -144,11 +144,7 @@ class HookFoldersTest {
     /** Writes a hook whose constructor waits until {@link #release}. */
     private void writeSlow(String name, String says) throws Exception {
         Path gate = special("pipe", "." + says);
-        write(
-                name + "/Hook.java",
-                HookLoaderTest.JAVA
-                        .formatted(says)
-                        .replaceFirst("\\{\n", """
+        write(name + "/Hook.java", HookLoaderTest.JAVA.formatted(says).replaceFirst("\\{\n", """
                                 {
                                     Hook() throws java.io.IOException {
                                         java.nio.file.Files.createFile(java.nio.file.Path.of("%1$s.started"));
@@ -176,8 +172,8 @@ class HookFoldersTest {
             }
         });
         Awaitility.await()
-                .until(() -> thread.getState() == Thread.State.TIMED_WAITING
-                        || thread.getState() == Thread.State.WAITING);
+                .until(() ->
+                        thread.getState() == Thread.State.TIMED_WAITING || thread.getState() == Thread.State.WAITING);
         return done;
     }
 
