@@ -22,6 +22,10 @@ import picocli.CommandLine.Parameters;
         description = "Measures a watcher on a real control plane. 'converge' always runs first.")
 final class Bench implements Callable<Integer> {
 
+    private static final String PEER_OPTIONS =
+            " --kubeconfig={kubeconfig} --metrics-address=0 --health-probe-bind-address=0"
+                    + " --client-go-qps=100000 --client-go-burst=100000";
+
     @Parameters(
             arity = "1..*",
             paramLabel = "SCENARIO",
@@ -102,8 +106,18 @@ final class Bench implements Callable<Integer> {
             defaultValue = "0",
             description =
                     "Run everything so many times with dynamic and with server-side apply in turns, each time on a new"
-                            + " control plane, and compare the medians of the CPU times.")
+                            + " control plane, and compare the medians of the CPU times. With --peer, the number of runs of"
+                            + " each watcher, 2 if it is 0.")
     private int compared;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "PATH",
+            description =
+                    "Program of the original, Metacontroller: run everything with it and with the watcher in turns, each time on"
+                            + " a new control plane, and print the ratios of the medians. Its limits of requests are lifted, which are no"
+                            + " cost of its code.")
+    private Optional<Path> peer = Optional.empty();
 
     @Option(
             names = "--out",
@@ -153,20 +167,33 @@ final class Bench implements Callable<Integer> {
                         "bench",
                         String.valueOf(ProcessHandle.current().pid()))
                 .toAbsolutePath();
-        if (compared == 0) {
+        if (compared == 0 && peer.isEmpty()) {
             run(load, name, watcher, folder);
             return 0;
         }
         Comparison comparison = new Comparison();
-        for (int run = 1; run <= compared; run++) {
-            for (String strategy : List.of("dynamic-apply", "server-side-apply")) {
-                String command = watcher + " --apply-strategy=" + strategy;
-                run(load, strategy, command, folder.resolve(strategy + "-" + run))
-                        .forEach(row -> comparison.add(strategy, row));
+        Map<String, String> variants = variants();
+        for (int run = 1; run <= (compared == 0 ? 2 : compared); run++) {
+            for (Map.Entry<String, String> variant : variants.entrySet()) {
+                run(load, variant.getKey(), variant.getValue(), folder.resolve(variant.getKey() + "-" + run))
+                        .forEach(row -> comparison.add(variant.getKey(), row));
                 comparison.table(System.out);
             }
         }
         return 0;
+    }
+
+    /** The commands that run in turns, by their names; the first is what the other is compared with. */
+    private Map<String, String> variants() {
+        Map<String, String> variants = new LinkedHashMap<>();
+        peer.ifPresentOrElse(
+                program -> {
+                    variants.put("original", program.toAbsolutePath() + PEER_OPTIONS);
+                    variants.put(name, watcher);
+                },
+                () -> List.of("dynamic-apply", "server-side-apply")
+                        .forEach(strategy -> variants.put(strategy, watcher + " --apply-strategy=" + strategy)));
+        return variants;
     }
 
     /** Runs all scenarios on one control plane. */

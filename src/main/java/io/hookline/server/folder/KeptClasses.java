@@ -98,7 +98,7 @@ final class KeptClasses {
         text.writeBytes((Runtime.version() + "\n" + System.getProperty("java.vendor.version") + "\n"
                         + JavaCompiler.OPTIONS + "\n")
                 .getBytes(StandardCharsets.UTF_8));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             for (Path file : filesOf(Path.of(entry))) {
                 // a hash would take many times longer, since the JVM interprets it at its start
                 try (CheckedInputStream in = new CheckedInputStream(Files.newInputStream(file), new CRC32())) {
