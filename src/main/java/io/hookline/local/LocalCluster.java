@@ -17,6 +17,7 @@ import io.hookline.local.defaults.Normalizer;
 import io.hookline.local.defaults.ServiceDefaults;
 import io.hookline.local.delete.GarbageCollector;
 import io.hookline.local.delete.ObjectDeleter;
+import io.hookline.local.delete.ObjectDeleter.Deletion;
 import io.hookline.local.fields.FieldManager;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.Timestamps;
@@ -184,7 +185,16 @@ public final class LocalCluster implements Cluster {
 
     @Override
     public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        return remaining(deleting(resource, key, options));
+    }
+
+    /** Deletes an object, and tells how it was last. */
+    public Deletion deleting(ApiResource resource, ObjectKey key, DeleteOptions options) {
         return changing(() -> deleted(resources.find(resource), key, options));
+    }
+
+    private static Optional<KubeObject> remaining(Deletion deletion) {
+        return deletion.removed() ? Optional.empty() : Optional.of(deletion.last());
     }
 
     /**
@@ -270,15 +280,17 @@ public final class LocalCluster implements Cluster {
         return locked(() -> resources.find(resource).is(ServedResource.Behaviour.RETURNS_DELETED));
     }
 
-    private Optional<KubeObject> deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
-        Optional<KubeObject> marked = deleter.delete(served, key, options);
+    private Deletion deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
+        Deletion deletion = deleter.delete(served, key, options);
         garbageCollector.collect();
-        if (marked.isEmpty() || options.dryRun()) {
-            return marked;
+        KubeObject last = VersionConversion.served(served, deletion.last());
+        if (deletion.removed() || options.dryRun()) {
+            return new Deletion(last, deletion.removed());
         }
         return writer.live(served, key)
-                .filter(now -> now.uid().equals(marked.get().uid()))
-                .map(now -> VersionConversion.served(served, now));
+                .filter(now -> now.uid().equals(last.uid()))
+                .map(now -> new Deletion(VersionConversion.served(served, now), false))
+                .orElseGet(() -> new Deletion(last, true));
     }
 
     private <T> T changing(Supplier<T> change) {

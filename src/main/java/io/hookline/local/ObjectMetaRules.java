@@ -18,7 +18,7 @@ import java.util.List;
 /** The apiVersion, kind, key and server-written metadata of objects. */
 final class ObjectMetaRules {
 
-    private static final List<String> KEPT = List.of("creationTimestamp", "deletionTimestamp", "selfLink");
+    private static final List<String> KEPT = List.of("creationTimestamp", "selfLink");
 
     private final ObjectNames names;
     private final Timestamps time;
@@ -31,8 +31,8 @@ final class ObjectMetaRules {
     /** Refuses an object whose kind is not that of the resource. */
     static void checkType(ServedResource resource, ObjectNode tree) {
         ApiResource api = resource.api();
-        String apiVersion = tree.path("apiVersion").asText();
-        String kind = tree.path("kind").asText();
+        String apiVersion = text(tree.path("apiVersion"));
+        String kind = text(tree.path("kind"));
         if (resource.isCustom()) {
             checkPresent(resource, tree, "kind", "Kind");
             checkPresent(resource, tree, "apiVersion", "apiVersion");
@@ -53,8 +53,13 @@ final class ObjectMetaRules {
         ObjectTrees.metadata(tree);
     }
 
+    /** A null is the same as no value. */
+    private static String text(JsonNode value) {
+        return value.isNull() ? "" : value.asText();
+    }
+
     private static void checkPresent(ServedResource resource, ObjectNode tree, String field, String shown) {
-        if (tree.path(field).asText().isEmpty()) {
+        if (text(tree.path(field)).isEmpty()) {
             throw ApiErrors.badRequest("the object provided is unrecognized (must be of type "
                     + resource.api().kind() + "): Object '" + shown + "' is missing in '" + GoJson.text(tree) + "'");
         }
@@ -93,8 +98,7 @@ final class ObjectMetaRules {
         if (!metadata.path("resourceVersion").asText().isEmpty()) {
             throw new ClusterException.Unavailable(500, "resourceVersion should not be set on objects to be created");
         }
-        metadata.remove(List.of(
-                "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation", "resourceVersion"));
+        metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "resourceVersion"));
         boolean generated = names.generate(metadata);
         metadata.put("uid", names.uid());
         metadata.put("creationTimestamp", time.now());
@@ -109,6 +113,9 @@ final class ObjectMetaRules {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         ObjectNode old = ObjectTrees.metadata(before);
         KEPT.forEach(field -> ObjectTrees.carry(metadata, old, field));
+        if (!ObjectTrees.isAbsent(old.path("deletionTimestamp"))) {
+            ObjectTrees.carry(metadata, old, "deletionTimestamp");
+        }
         ObjectTrees.carry(metadata, old, "generation");
         ObjectTrees.carry(metadata, old, "resourceVersion");
         if (ObjectTrees.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {

@@ -99,10 +99,15 @@ final class StoreWriter {
     KubeObject update(ServedResource resource, KubeObject object, WriteOptions options) {
         ObjectNode tree = object.tree();
         ObjectMetaRules.checkType(resource, tree);
+        normalizer.requireReadable(resource, tree);
         ObjectKey key = resource.key(object.key());
         Optional<KubeObject> live = live(resource, key);
         if (live.isEmpty()) {
             if (resource.is(Behaviour.CREATE_ON_UPDATE) && options.subresource().isEmpty()) {
+                if (!object.uid().isEmpty() || !isAnyVersion(tree)) {
+                    throw ApiErrors.changed(resource.api(), key.name());
+                }
+                ObjectTrees.metadata(tree).remove("resourceVersion");
                 return create(resource, tree, options);
             }
             throw ApiErrors.notFound(resource.api(), key.name());
@@ -130,12 +135,22 @@ final class StoreWriter {
         }
         ObjectNode tree = VersionConversion.served(resource, live.get()).tree();
         Applied result = patch.type() == Patch.Type.APPLY
-                ? fields.apply(resource, tree, PatchApplier.appliedObject(patch), options)
+                ? applied(resource, tree, PatchApplier.appliedObject(patch), options)
                 : patched(resource, PatchApplier.apply(resource, tree, patch), options);
-        checkReadable(resource, result.object());
+        checkReadable(resource, patch.type(), result.object());
         ObjectMetaRules.checkType(resource, result.object());
         checkName(result.object(), live.get().key());
         return replace(resource, live.get(), result.object(), options, result.ownership());
+    }
+
+    /** What cannot be read is refused before the fields of others are looked at. */
+    private Applied applied(ServedResource resource, ObjectNode tree, ObjectNode applied, WriteOptions options) {
+        try {
+            return fields.apply(resource, tree, applied, options);
+        } catch (ClusterException.FieldConflict conflict) {
+            checkReadable(resource, Patch.Type.APPLY, applied);
+            throw conflict;
+        }
     }
 
     private Applied patched(ServedResource resource, ObjectNode patched, WriteOptions options) {
@@ -160,16 +175,28 @@ final class StoreWriter {
                     "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
         }
         checkName(result.object(), resource.key(key));
+        String problem = normalizer.typeError(resource, result.object());
+        if (!problem.isEmpty()) {
+            throw unconvertible(resource, problem);
+        }
         metadata.remove("resourceVersion");
         return create(resource, result.object(), options, result.ownership());
     }
 
     /** The API server words type errors of a patch differently from those of an update. */
-    private void checkReadable(ServedResource resource, ObjectNode patched) {
+    private void checkReadable(ServedResource resource, Patch.Type type, ObjectNode patched) {
         String problem = normalizer.typeError(resource, patched);
+        if (!problem.isEmpty() && type == Patch.Type.APPLY) {
+            throw unconvertible(resource, problem);
+        }
         if (!problem.isEmpty()) {
             throw ApiErrors.unreadablePatch(GoJson.text(patched), problem);
         }
+    }
+
+    private static ClusterException unconvertible(ServedResource resource, String problem) {
+        return new ClusterException.Unavailable(
+                500, "failed to convert new object (" + resource.api().gvk() + ") to proper version: " + problem);
     }
 
     private static ObjectNode readable(ObjectNode scale) {
@@ -268,19 +295,25 @@ final class StoreWriter {
         return entry instanceof ObjectNode object ? object.deepCopy().without("time") : entry;
     }
 
-    private static void checkVersion(ServedResource resource, KubeObject live, ObjectNode tree) {
+    /** Whether an update names no version. */
+    private static boolean isAnyVersion(ObjectNode tree) {
         String version = tree.path("metadata").path("resourceVersion").asText();
-        boolean none = version.isEmpty() || version.equals("0");
+        if (!version.matches("[0-9]*")) {
+            throw new ClusterException.Unavailable(
+                    500, "strconv.ParseUint: parsing " + FieldError.quote(version) + ": invalid syntax");
+        }
+        return version.isEmpty() || version.equals("0");
+    }
+
+    private static void checkVersion(ServedResource resource, KubeObject live, ObjectNode tree) {
+        boolean none = isAnyVersion(tree);
+        String version = tree.path("metadata").path("resourceVersion").asText();
         if (none && !resource.is(Behaviour.UNCONDITIONAL)) {
             throw ApiErrors.invalid(
                     resource.api().groupResource(),
                     live.name(),
                     List.of(new FieldError(
                             "metadata.resourceVersion", "Invalid value: 0: must be specified for an update")));
-        }
-        if (!none && !version.matches("[0-9]+")) {
-            throw new ClusterException.Unavailable(
-                    500, "strconv.ParseUint: parsing " + FieldError.quote(version) + ": invalid syntax");
         }
         if (!none && !version.equals(live.resourceVersion())) {
             throw ApiErrors.changed(resource.api(), live.name());

@@ -238,6 +238,116 @@ class RequestContractTest extends ClusterFixture {
                 .isFalse();
     }
 
+    @Test
+    void anUpdateThatCreatesAnObjectIsAnswered201() {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace() + "/roles/";
+        String role = "{\"metadata\":{\"name\":\"put-role\"},\"rules\":[]}";
+
+        assertThat(api().send("PUT", roles + "put-role", JSON, role).code()).isEqualTo(201);
+        assertThat(api().send("PUT", roles + "put-role", JSON, role).code()).isEqualTo(200);
+        assertThat(api().send("PUT", roles + "other", JSON, role.replace("put-role\"", "other\",\"uid\":\"u\""))
+                        .code())
+                .isEqualTo(409);
+    }
+
+    @Test
+    void anUpdateNamesTheObjectAlsoInItsBody() {
+        Answer answer = api().send("PUT", maps() + "/request-target", JSON, "{\"data\":{\"a\":\"1\"}}");
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message()).contains("name must be provided");
+    }
+
+    @Test
+    void metadataOfAListAndOfAnObjectAreDifferentForms() {
+        String object = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+        String list = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
+        assertThat(api().get(maps() + "?limit=1", object).code()).isEqualTo(406);
+        assertThat(api().get(maps() + "?limit=1", list).code()).isEqualTo(200);
+        assertThat(api().get(maps() + "/request-target", list).code()).isEqualTo(406);
+        assertThat(api().get(maps() + "/request-target", object).code()).isEqualTo(200);
+    }
+
+    @Test
+    void optionsThatAreWrongAreNamedTogether() {
+        Answer create = api().send("POST", maps() + "?dryRun=Some", JSON, "{\"metadata\":{\"name\":\"dry\"}}");
+        assertThat(Decisions.of(create)).isEqualTo("422 Invalid dryRun");
+        assertThat(create.json().at("/details/kind").asText()).isEqualTo("CreateOptions");
+
+        Answer delete = api().send(
+                        "DELETE",
+                        maps() + "/request-target",
+                        JSON,
+                        "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"dryRun\":[\"Some\"],"
+                                + "\"propagationPolicy\":\"Sometimes\"}");
+        assertThat(Decisions.of(delete)).isEqualTo("422 Invalid dryRun propagationPolicy");
+        assertThat(Decisions.of(api().send(
+                                "GET", maps() + "?resourceVersion=1&resourceVersionMatch=Sometimes", "", "")))
+                .isEqualTo("422 Invalid resourceVersionMatch");
+        assertThat(Decisions.of(api().send("PATCH", maps() + "/request-target?force=true", MERGE, "{}")))
+                .isEqualTo("422 Invalid force");
+    }
+
+    @Test
+    void someDeletionsReturnTheObject() {
+        String root = "/api/v1/namespaces/" + namespace();
+        api().send("POST", root + "/serviceaccounts", JSON, "{\"metadata\":{\"name\":\"deleted\"}}");
+        api().send("POST", maps(), JSON, "{\"metadata\":{\"name\":\"deleted\",\"finalizers\":[\"example.com/hold\"]}}");
+
+        Answer account = api().send("DELETE", root + "/serviceaccounts/deleted", "", "");
+        assertThat(account.json().path("kind").asText()).isEqualTo("ServiceAccount");
+        Answer held = api().send("DELETE", maps() + "/deleted?orphanDependents=false", "", "");
+        assertThat(held.code()).as("accepted, and not done yet").isEqualTo(202);
+        api().send("PATCH", maps() + "/deleted", MERGE, "{\"metadata\":{\"finalizers\":null}}");
+        Answer gone = api().send("DELETE", maps() + "/request-target", "", "");
+        assertThat(gone.json().path("kind").asText()).isEqualTo("Status");
+    }
+
+    @Test
+    void aPreconditionThatFailsNamesTheKind() {
+        Answer answer = api().send(
+                        "DELETE",
+                        maps() + "/request-target",
+                        JSON,
+                        "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"preconditions\":{\"resourceVersion\":\"1\"}}");
+
+        assertThat(answer.code()).isEqualTo(409);
+        assertThat(answer.json().at("/details/kind").asText()).isEqualTo("ConfigMap");
+    }
+
+    @Test
+    void quantitiesAreStoredInOneForm() {
+        Answer pod = api().send(
+                        "POST",
+                        "/api/v1/namespaces/" + namespace() + "/pods?dryRun=All",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"quantities\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+                                + "\"resources\":{\"limits\":{\"cpu\":0.5,\"memory\":\"1024Mi\"}}}]}}");
+        assertThat(pod.json().at("/spec/containers/0/resources").toString())
+                .isEqualTo("{\"limits\":{\"cpu\":\"500m\",\"memory\":\"1Gi\"},"
+                        + "\"requests\":{\"cpu\":\"500m\",\"memory\":\"1Gi\"}}");
+
+        Answer wrong = api().send(
+                        "POST",
+                        "/api/v1/namespaces/" + namespace() + "/persistentvolumeclaims?dryRun=All",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"accessModes\":[\"ReadWriteOnce\"],"
+                                + "\"resources\":{\"requests\":{\"storage\":\"1 GB\"}}}}");
+        assertThat(Decisions.of(wrong)).isEqualTo("400 BadRequest");
+    }
+
+    @Test
+    void partsOfHealthCanBeAskedFor() {
+        for (String path : new String[] {"/healthz/ping", "/livez/ping", "/readyz/etcd", "/livez?exclude=etcd"}) {
+            assertThat(api().send("GET", path, "", "").text()).as(path).isEqualTo("ok");
+        }
+        assertThat(api().send("GET", "/livez?verbose", "", "").text())
+                .contains("[+]ping ok\n", "[+]etcd ok\n")
+                .endsWith("livez check passed\n");
+        assertThat(api().send("GET", "/readyz/nothing", "", "").code()).isEqualTo(404);
+    }
+
     private JsonNode list(String query) {
         return api().send("GET", maps() + query, "", "").json();
     }

@@ -61,13 +61,8 @@ final class RequestSequence {
                 "toys",
                 "sequences.example.com/v1beta1",
                 "Toy",
-                "{'spec':{'color':'red'}}"),
-        BRICK(
-                "/apis/sequences.example.com/v1",
-                "bricks",
-                "sequences.example.com/v1",
-                "Brick",
-                "{'spec':{'size':1},'status':{'x':1}}");
+                "{'spec':{'color':'red','count':2,'maybe':'y'}}"),
+        BRICK("/apis/sequences.example.com/v1", "bricks", "sequences.example.com/v1", "Brick", "{'spec':{'size':1},'status':{'x':1}}");
 
         final String collection;
         final String apiVersion;
@@ -160,6 +155,7 @@ final class RequestSequence {
 
     private final Random random;
     private final Kind kind;
+    private int scales;
 
     RequestSequence(long seed) {
         this.random = new Random(seed * 7919);
@@ -209,6 +205,9 @@ final class RequestSequence {
 
     private ObjectNode whole(String name) {
         ObjectNode tree = Json.object(kind.body.getBytes(StandardCharsets.UTF_8));
+        if (chance(40)) {
+            vary(tree);
+        }
         tree.put("apiVersion", kind.apiVersion).put("kind", kind.kind);
         ObjectNode metadata = tree.putObject("metadata").put("name", name);
         ObjectNode labels = metadata.putObject("labels").put("sequence", "PREFIX");
@@ -247,7 +246,7 @@ final class RequestSequence {
                     .put("count", random.nextInt(3));
         }
         Version version = chance(60) ? Version.CURRENT : one(List.of(Version.values()));
-        String sub = chance(20) ? subresource() : "";
+        String sub = kind.isCustom() && chance(20) ? subresource() : ""; // others differ in metadata: see the limitations
         return new Step("PUT", object() + sub + query(false), JSON, accept(), GoJson.text(change), version);
     }
 
@@ -256,8 +255,8 @@ final class RequestSequence {
         return switch (random.nextInt(4)) {
             case 0 -> patch(sub, "application/merge-patch+json", merge(sub));
             case 1 -> patch(sub, "application/strategic-merge-patch+json", merge(sub));
-            case 2 -> patch(sub, "application/json-patch+json", operations());
-            default -> apply(sub);
+            case 2 -> patch(kind.isCustom() && !sub.equals("/scale") ? sub : "", "application/json-patch+json", operations());
+            default -> apply(kind.isCustom() ? sub : "");
         };
     }
 
@@ -267,9 +266,13 @@ final class RequestSequence {
 
     private String merge(String sub) {
         ObjectNode change = Json.NODES.objectNode();
-        if (!sub.isEmpty() && chance(80)) {
-            change.putObject(sub.equals("/scale") ? "spec" : "status")
-                    .put(sub.equals("/scale") ? "replicas" : "count", random.nextInt(14) - 2);
+        if (sub.equals("/scale")) {
+            // A scale that changes nothing is a limitation.
+            change.putObject("spec").put("replicas", chance(10) ? -1 : 3 + scales++);
+            return GoJson.text(change);
+        }
+        if (!sub.isEmpty() && (!kind.isCustom() || chance(80))) {
+            change.putObject("status").put("count", random.nextInt(14) - 2);
             return GoJson.text(change);
         }
         ObjectNode metadata = change.putObject("metadata");
@@ -382,11 +385,12 @@ final class RequestSequence {
         } else if (sub.equals("/status")) {
             tree.putObject("status").put("count", random.nextInt(4));
         } else {
-            return patch(sub, "application/merge-patch+json", "{\"spec\":{\"replicas\":" + random.nextInt(4) + "}}");
+            return patch(sub, "application/merge-patch+json", merge(sub));
         }
         String query = "?fieldManager=" + one(List.of("ann", "bob")) + (chance(50) ? "&force=true" : "")
                 + (chance(15) ? "&dryRun=All" : "");
-        String path = kind.collection + "/" + metadata.path("name").asText() + sub;
+        String named = metadata.path("name").asText();
+        String path = kind.collection + "/" + (named.isEmpty() ? name() : named) + sub;
         return new Step("PATCH", path + query, "application/apply-patch+yaml", accept(), GoJson.text(tree), null);
     }
 
@@ -483,19 +487,21 @@ final class RequestSequence {
             }
             case SECRET -> tree.withObjectProperty("data").put("c", "Yw==");
             case SERVICE -> tree.withObjectProperty("spec").put("sessionAffinity", one(List.of("None", "ClientIP")));
-            case POD -> ((ObjectNode) tree.at("/spec/containers/0")).put("image", one(List.of("i:1", "i:2")));
-            case DEPLOYMENT ->
-                tree.withObjectProperty("spec")
-                        .put("replicas", (long) random.nextInt(4))
-                        .put("paused", chance(30));
-            case LEASE ->
-                tree.withObjectProperty("spec")
-                        .put("leaseDurationSeconds", (long) random.nextInt(4))
-                        .put("leaseTransitions", 1L);
+            case POD -> {
+                ObjectNode container = (ObjectNode) tree.at("/spec/containers/0");
+                container.put("image", one(List.of("i:1", "i:2", "i")));
+                container
+                        .withObjectProperty("resources")
+                        .withObjectProperty("limits")
+                        .put("cpu", one(List.of("1", "0.5", "1000m", "1500m", "1e3", "2k", "0.1u")))
+                        .put("memory", one(List.of("1024Mi", "1.5Gi", "128974848", "100M", "1Ki", "512", "1e9", "123e2")));
+            }
+            case DEPLOYMENT -> tree.withObjectProperty("spec").put("replicas", (long) random.nextInt(3)).put("paused", chance(30));
+            case LEASE -> tree.withObjectProperty("spec").put("leaseDurationSeconds", (long) random.nextInt(4)).put("leaseTransitions", 1L);
             case ROLE -> ((ArrayNode) tree.at("/rules/0/verbs")).add(one(List.of("list", "watch")));
             case TOY, OLD_TOY -> {
                 ObjectNode spec = tree.withObjectProperty("spec");
-                spec.put("color", one(List.of("red", "green", "blue"))).put("count", (long) random.nextInt(12));
+                spec.put("color", one(List.of("red", "green", "blue"))).put("count", one(List.of(0L, 1L, 2L, 7L, 11L, -1L)));
                 if (chance(30)) {
                     spec.put("fixed", one(List.of("f", "g")));
                 }
@@ -524,6 +530,9 @@ final class RequestSequence {
         ObjectNode place = one(places);
         List<String> fields = new ArrayList<>();
         place.fieldNames().forEachRemaining(fields::add);
+        if (kind == Kind.SERVICE) { // without a name it fails to get an address
+            fields.remove("metadata");
+        }
         if (fields.isEmpty() || chance(20)) {
             place.put(one(List.of("odd", "Spec", "spec.x")), 1);
             return;

@@ -47,8 +47,6 @@ public final class Normalizer {
         if (resource.isCustom()) {
             SchemaDefaults.complete(tree, schema);
         } else {
-            completeTimes(resource, tree, schema);
-            completeBytes(resource, tree);
             defaults.complete(resource, tree);
             GoEncoding.complete(tree, schema);
         }
@@ -72,28 +70,21 @@ public final class Normalizer {
         }
     }
 
-    private static void completeTimes(ServedResource resource, ObjectNode tree, Schema schema) {
-        try {
-            GoTimes.complete(tree, schema);
-        } catch (IllegalArgumentException e) {
-            throw unreadable(resource, String.valueOf(e.getMessage()));
-        }
-    }
-
     /** Bytes are decoded and encoded again. */
     private static void completeBytes(ServedResource resource, ObjectNode tree) {
         String field = resource.isBuiltIn("secrets") ? "data" : resource.isBuiltIn("configmaps") ? "binaryData" : "";
         if (tree.get(field) instanceof ObjectNode map) {
             for (Map.Entry<String, JsonNode> entry : List.copyOf(map.properties())) {
-                String text = entry.getValue().asText().replaceAll("[\\r\\n]", "");
+                JsonNode value = entry.getValue();
+                String text = value.isNull() ? "" : value.asText().replaceAll("[\\r\\n]", "");
+                if (text.length() % 4 != 0) {
+                    throw new IllegalArgumentException("illegal base64 data in " + field + "." + entry.getKey());
+                }
                 try {
                     byte[] bytes = Base64.getDecoder().decode(text);
-                    if (text.length() % 4 != 0) {
-                        throw new IllegalArgumentException("no padding");
-                    }
                     map.put(entry.getKey(), Base64.getEncoder().encodeToString(bytes));
                 } catch (IllegalArgumentException _) {
-                    throw unreadable(resource, "illegal base64 data in " + field + "." + entry.getKey());
+                    throw new IllegalArgumentException("illegal base64 data in " + field + "." + entry.getKey());
                 }
             }
         }
@@ -147,7 +138,25 @@ public final class Normalizer {
                 return embedded.get().toString();
             }
         }
-        return errors.isEmpty() ? "" : goError(resource.api().kind(), errors.getFirst());
+        return errors.isEmpty()
+                ? textError(resource, tree)
+                : goError(resource.api().kind(), errors.getFirst());
+    }
+
+    /** Rewrites times and bytes as a real server writes them; returns the problem if one cannot be read. */
+    private String textError(ServedResource resource, ObjectNode tree) {
+        try {
+            if (tree.get("metadata") instanceof ObjectNode head) {
+                GoTimes.complete(head, metadata);
+            }
+            if (!resource.isCustom()) {
+                GoTimes.complete(tree, resource.schema().get());
+                completeBytes(resource, tree);
+            }
+            return "";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /**

@@ -16,7 +16,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -36,6 +35,14 @@ public final class ObjectDeleter {
     private final Storage storage;
     private final Timestamps time;
 
+    /**
+     * What a deletion did.
+     *
+     * @param last the object as it is, or was before it was removed
+     * @param removed whether it is gone
+     */
+    public record Deletion(KubeObject last, boolean removed) {}
+
     public ObjectDeleter(Storage storage, Timestamps time) {
         this.storage = storage;
         this.time = time;
@@ -44,9 +51,9 @@ public final class ObjectDeleter {
     /**
      * Deletes an object, or marks it for deletion.
      *
-     * @return the marked object, empty if the object was removed
+     * @return what was done
      */
-    public Optional<KubeObject> delete(ServedResource resource, ObjectKey key, DeleteOptions options) {
+    public Deletion delete(ServedResource resource, ObjectKey key, DeleteOptions options) {
         Located where = new Located(resource.table(), resource.key(key));
         KubeObject live = storage.find(where)
                 .orElseThrow(() -> ApiErrors.notFound(resource.api(), key.name()))
@@ -58,15 +65,16 @@ public final class ObjectDeleter {
         ObjectNode tree = live.tree();
         setFinalizers(resource, tree, options);
         boolean waits = (resource.isBuiltIn("pods") && isGraceful(tree, options)) || !isFree(resource, tree);
-        if (!waits) {
-            if (!options.dryRun()) {
-                storage.remove(where);
-            }
-            return Optional.empty();
+        boolean marks = waits || resource.isBuiltIn("pods"); // a Pod ends after a grace period, even if it is 0
+        if (marks) {
+            mark(resource, tree, options);
         }
-        mark(resource, tree, options);
-        boolean changed = !tree.equals(live.tree());
-        return Optional.of(!changed || options.dryRun() ? KubeObject.of(tree) : storage.put(where, tree));
+        boolean changed = marks && !tree.equals(live.tree());
+        KubeObject last = !changed ? live : options.dryRun() ? KubeObject.of(tree) : storage.put(where, tree);
+        if (!waits && !options.dryRun()) {
+            storage.remove(where);
+        }
+        return new Deletion(last, !waits);
     }
 
     private static void checkPreconditions(ServedResource resource, KubeObject live, DeleteOptions options) {

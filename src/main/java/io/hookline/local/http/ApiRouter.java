@@ -47,7 +47,7 @@ final class ApiRouter implements AutoCloseable {
         this.documents = new NonResourceHandler(cluster, crds);
         this.objects = new ObjectHandler(cluster, negotiation, bodies, crds);
         this.watches = new WatchHandler(cluster, negotiation);
-        this.subresources = new SubresourceHandler(cluster, negotiation, bodies);
+        this.subresources = new SubresourceHandler(cluster, negotiation, bodies, crds);
         this.reviews = new AccessReviews(bodies);
     }
 

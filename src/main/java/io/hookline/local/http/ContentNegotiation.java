@@ -32,19 +32,27 @@ final class ContentNegotiation {
     /** The writer for the form that the Accept header of a request prefers. */
     ResponseWriter of(ApiRequest request) {
         ApiResource resource = request.resource();
-        MediaType type = MediaType.of(request.header("Accept"));
-        boolean read = request.ctx().req().getMethod().equals("GET") && !request.flag("watch");
-        boolean list = request.path().name().isEmpty();
-        if (read && (list ? type == MediaType.METADATA : type == MediaType.METADATA_OF_LIST)) {
-            throw MediaType.notAcceptable(); // a client would read another object than it asked for
-        }
-        return switch (type) {
+        return switch (MediaType.of(request.header("Accept"))) {
             case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), resource.kind(), listKind(resource));
             case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata();
             case TABLE ->
                 new TableResponseWriter(
                         columns(resource), TableResponseWriter.Include.of(request.param("includeObject")), clock);
         };
+    }
+
+    /** Refuses a list in the form of one object: a client would read something else than it asked for. */
+    void requireForList(ApiRequest request) {
+        if (MediaType.of(request.header("Accept")) == MediaType.METADATA) {
+            throw MediaType.notAcceptable();
+        }
+    }
+
+    /** Refuses one object in the form of a list. */
+    void requireForObject(ApiRequest request) {
+        if (MediaType.of(request.header("Accept")) == MediaType.METADATA_OF_LIST) {
+            throw MediaType.notAcceptable();
+        }
     }
 
     /** The same for the scale of an object. */

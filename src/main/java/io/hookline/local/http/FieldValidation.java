@@ -1,7 +1,6 @@
 package io.hookline.local.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.cluster.ClusterException;
@@ -9,9 +8,11 @@ import io.hookline.cluster.Patch;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.patch.PatchApplier;
 import io.hookline.local.schema.StrictFields;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import io.javalin.http.Context;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -70,18 +72,19 @@ final class FieldValidation {
     }
 
     /** Checks the fields that a patch writes, as far as the patch alone shows them; returns what to warn of. */
-    Set<String> check(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
+    Set<String> check(ApiRequest request, Patch.Type type, JsonNode patch, String text, Optional<KubeObject> before) {
         if (isIgnored(request)) {
             return Set.of();
         }
-        FieldProblems found = find(request, type, patch, text);
+        FieldProblems found = find(request, type, patch, text, before);
         if (isStrict(request) && !found.isEmpty()) {
             throw refused(request, type, found);
         }
         return found.warnings();
     }
 
-    private FieldProblems find(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
+    private FieldProblems find(
+            ApiRequest request, Patch.Type type, JsonNode patch, String text, Optional<KubeObject> before) {
         List<String> yaml = type == Patch.Type.APPLY ? YamlDuplicates.find(text) : List.of();
         List<String> fields = new ArrayList<>();
         switch (type) {
@@ -89,12 +92,22 @@ final class FieldValidation {
             case JSON -> fields.addAll(PatchedFields.problems(patch, text));
             case APPLY -> {}
         }
-        JsonNode written = type == Patch.Type.JSON ? PatchedFields.written(patch) : patch;
+        JsonNode written = type == Patch.Type.JSON ? patched(before, text) : patch;
         // An apply patch with an unknown field is refused in any case, and a patch that is no object too.
         if (written.isObject() && type != Patch.Type.APPLY) {
             fields.addAll(unknown(request, written.deepCopy()));
         }
         return new FieldProblems(yaml, fields);
+    }
+
+    /** The result of a JSON patch; missing if it cannot be applied, which is another error. */
+    private static JsonNode patched(Optional<KubeObject> before, String text) {
+        try {
+            return before.<JsonNode>map(object -> PatchApplier.json(object.tree(), new Patch(Patch.Type.JSON, text)))
+                    .orElseGet(Json.NODES::missingNode);
+        } catch (ClusterException _) {
+            return Json.NODES.missingNode();
+        }
     }
 
     private static ClusterException refused(ApiRequest request, Patch.Type type, FieldProblems found) {
@@ -113,6 +126,11 @@ final class FieldValidation {
                 .filter(path -> !path.contains("$"))
                 .map(path -> "unknown field " + FieldError.quote(path))
                 .toList();
+    }
+
+    /** Refuses another word for the mode, before anything is read. */
+    static void requireMode(ApiRequest request) {
+        isIgnored(request);
     }
 
     private static boolean isIgnored(ApiRequest request) {
@@ -270,41 +288,8 @@ final class FieldValidation {
             return String.join(".", steps);
         }
 
-        /** Returns an object with all values that a JSON patch sets, each at its path. */
-        static JsonNode written(JsonNode patch) {
-            ObjectNode written = Json.NODES.objectNode();
-            for (JsonNode operation : patch) {
-                String[] segments = operation.path("path").asText().split("/", -1);
-                if (WRITES.contains(operation.path("op").asText()) && segments.length > 1) {
-                    JsonNode value = operation.path("value");
-                    for (int i = segments.length - 1; i > 1; i--) {
-                        value = wrap(unescape(segments[i]), value);
-                    }
-                    merge(written, segments[1], value);
-                }
-            }
-            return written;
-        }
-
         private static String unescape(String segment) {
             return segment.replace("~1", "/").replace("~0", "~");
-        }
-
-        private static JsonNode wrap(String segment, JsonNode value) {
-            boolean element = segment.equals("-") || segment.matches("\\d+");
-            if (element) {
-                ArrayNode list = Json.NODES.arrayNode();
-                return list.add(value);
-            }
-            return Json.NODES.objectNode().set(segment, value);
-        }
-
-        private static void merge(ObjectNode into, String field, JsonNode value) {
-            if (into.get(field) instanceof ObjectNode old && value instanceof ObjectNode added) {
-                added.properties().forEach(f -> merge(old, f.getKey(), f.getValue()));
-            } else {
-                into.set(field, value);
-            }
         }
     }
 }

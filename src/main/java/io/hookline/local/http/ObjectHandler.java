@@ -1,6 +1,7 @@
 package io.hookline.local.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ListOptions;
@@ -8,6 +9,7 @@ import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.delete.ObjectDeleter.Deletion;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.CrdVersions;
@@ -27,6 +29,8 @@ import java.util.function.Supplier;
  */
 final class ObjectHandler {
 
+    private static final Set<String> STANDARD_FINALIZERS = Set.of("orphan", "foregroundDeletion");
+
     private final LocalCluster cluster;
     private final ContentNegotiation negotiation;
     private final RequestBodyReader bodies;
@@ -44,22 +48,19 @@ final class ObjectHandler {
     /** Returns one object. */
     void get(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
-        HttpReply.object(request.ctx(), 200, writer, cluster.get(request.resource(), request.key()));
+        KubeObject object = cluster.get(request.resource(), request.key());
+        negotiation.requireForObject(request);
+        HttpReply.object(request.ctx(), 200, writer, object);
     }
 
     /** Returns a page of a collection. */
     void list(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         ListOptions options = RequestOptions.list(request);
+        RequestOptions.checkMatch(request);
         ObjectList list = cluster.list(request.resource(), options);
+        negotiation.requireForList(request);
         String match = request.param("resourceVersionMatch");
-        if (!match.isEmpty() && options.resourceVersion().isEmpty()) {
-            throw ApiErrors.invalidOptions(
-                    "ListOptions",
-                    FieldError.forbidden(
-                            "resourceVersionMatch",
-                            "resourceVersionMatch is forbidden unless resourceVersion is provided"));
-        }
         boolean otherRevision = !list.resourceVersion().equals(options.resourceVersion());
         if (match.equals("Exact") && options.continueToken().isEmpty() && otherRevision) {
             throw new ClusterException.Expired(
@@ -71,51 +72,77 @@ final class ObjectHandler {
     /** Handles POST. */
     void create(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
+        bodies.requireKnownType(request);
         WriteOptions options = RequestOptions.write(request);
+        FieldValidation.requireMode(request);
         RequestBodyReader.Body body = bodies.read(request);
         Set<String> warnings = validation.check(request, body);
         KubeObject created =
-                warning(request, warnings, () -> cluster.create(request.resource(), body.object(), options));
+                warning(
+                request,
+                warnings,
+                Optional.empty(),
+                () -> cluster.create(request.resource(), body.object(), options));
         HttpReply.object(request.ctx(), 201, writer, created);
     }
 
     /** Handles PUT. */
     void update(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
+        bodies.requireKnownType(request);
         WriteOptions options = RequestOptions.write(request);
+        FieldValidation.requireMode(request);
         RequestBodyReader.Body body = bodies.read(request);
         Set<String> warnings = validation.check(request, body);
-        boolean creates = !exists(request);
+        Optional<KubeObject> before = current(request);
         KubeObject updated =
-                warning(request, warnings, () -> cluster.update(request.resource(), body.object(), options));
-        HttpReply.object(request.ctx(), creates ? 201 : 200, writer, updated);
+                warning(
+                request, warnings, before, () -> cluster.update(request.resource(), body.object(), options));
+        HttpReply.object(request.ctx(), before.isEmpty() ? 201 : 200, writer, updated);
     }
 
     /** Handles PATCH. */
     void patch(ApiRequest request) throws IOException {
-        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         Patch.Type type = type(request);
+        ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.patch(request, type);
         byte[] body = RequestBody.read(request.ctx());
+        Optional<KubeObject> before = current(request);
+        FieldValidation.requireMode(request);
+        if (before.isEmpty() && type != Patch.Type.APPLY) {
+            throw ApiErrors.notFound(request.resource(), request.path().name());
+        }
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);
         String text = new String(body, StandardCharsets.UTF_8);
-        Set<String> warnings = validation.check(request, type, tree, text);
-        boolean creates = type == Patch.Type.APPLY && !exists(request);
         Patch patch = new Patch(type, text);
-        KubeObject patched =
-                warning(request, warnings, () -> cluster.patch(request.resource(), request.key(), patch, options));
-        HttpReply.object(request.ctx(), creates ? 201 : 200, writer, patched);
+        Set<String> warnings;
+        try {
+            warnings = validation.check(request, type, tree, text, before);
+        } catch (ClusterException strict) {
+            requireApplicable(request, patch, options);
+            throw strict;
+        }
+        KubeObject patched = warning(
+                request,
+                warnings,
+                before,
+                () -> cluster.patch(request.resource(), request.key(), patch, options));
+        HttpReply.object(request.ctx(), before.isEmpty() ? 201 : 200, writer, patched);
     }
 
     /** Adds warnings, unless what they are about could not be read. */
-    private static KubeObject warning(ApiRequest request, Set<String> warnings, Supplier<KubeObject> write) {
+    private KubeObject warning(
+            ApiRequest request, Set<String> warnings, Optional<KubeObject> before, Supplier<KubeObject> write) {
         try {
             KubeObject written = write.get();
             FieldValidation.warn(request, warnings);
+            if (crds.find(request.resource()).isPresent()) {
+                warnOfFinalizers(request, written, before);
+            }
             return written;
         } catch (ClusterException e) {
             boolean patch = request.ctx().req().getMethod().equals("PATCH");
-            boolean unread = e.code() == 400 || patch && (e.code() == 404 || isAbout(e, "patch"));
+            boolean unread = e.code() == 400 || patch && (e.code() == 404 || isOfPatch(e));
             if (!unread) {
                 FieldValidation.warn(request, warnings);
             }
@@ -123,16 +150,47 @@ final class ObjectHandler {
         }
     }
 
-    private static boolean isAbout(ClusterException e, String field) {
-        return e.details().stream().anyMatch(cause -> cause.field().equals(field));
+    /** A patch that cannot be applied is not read. */
+    private void requireApplicable(ApiRequest request, Patch patch, WriteOptions options) {
+        try {
+            cluster.patch(
+                    request.resource(),
+                    request.key(),
+                    patch,
+                    new WriteOptions(options.subresource(), options.fieldManager(), options.force(), true));
+        } catch (ClusterException e) {
+            if (e.code() == 422 && e.details().isEmpty()) {
+                throw e;
+            }
+        }
     }
 
-    private boolean exists(ApiRequest request) {
+    /** Whether the patch cannot be applied, or gives no object. */
+    private static boolean isOfPatch(ClusterException e) {
+        return e.code() == 422
+                && e.details().stream().allMatch(cause -> cause.field().equals("patch"));
+    }
+
+    private Optional<KubeObject> current(ApiRequest request) {
         try {
-            cluster.get(request.resource(), request.key());
-            return true;
+            return Optional.of(cluster.get(request.resource(), request.key()));
         } catch (ClusterException.NotFound _) {
-            return false;
+            return Optional.empty();
+        }
+    }
+
+    /** Other kinds refuse such finalizers. */
+    private static void warnOfFinalizers(ApiRequest request, KubeObject written, Optional<KubeObject> before) {
+        for (String finalizer : written.finalizers()) {
+            boolean known = STANDARD_FINALIZERS.contains(finalizer)
+                    || before.filter(old -> old.hasFinalizer(finalizer)).isPresent();
+            if (!known && !finalizer.contains("/")) {
+                FieldValidation.warn(
+                        request.ctx(),
+                        "metadata.finalizers: " + FieldError.quote(finalizer)
+                                + ": prefer a domain-qualified finalizer name to avoid accidental conflicts with other"
+                                + " finalizer writers");
+            }
         }
     }
 
@@ -154,19 +212,21 @@ final class ObjectHandler {
      */
     void delete(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
-        DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
-        // Clients wait until the object with the returned uid is deleted.
-        KubeObject before = cluster.get(request.resource(), request.key());
-        Optional<KubeObject> remaining = cluster.delete(request.resource(), request.key(), options);
-        if (remaining.isPresent()) {
-            HttpReply.object(request.ctx(), 200, writer, remaining.get());
-        } else if (cluster.returnsDeleted(request.resource())) {
-            HttpReply.object(request.ctx(), 200, writer, before);
+        ObjectNode body = bodies.readOptions(request);
+        DeleteOptions options = RequestOptions.delete(request, body);
+        Deletion deletion = cluster.deleting(request.resource(), request.key(), options);
+        boolean cascading = (body.isEmpty() ? request.param("orphanDependents") : body.path("orphanDependents").asText())
+                .equals("false");
+        if (!deletion.removed() && cascading) {
+            HttpReply.object(request.ctx(), 202, writer, deletion.last());
+        } else if (!deletion.removed() || cluster.returnsDeleted(request.resource())) {
+            HttpReply.object(request.ctx(), 200, writer, deletion.last());
         } else {
+            // Clients wait until the object with the returned uid is deleted.
             HttpReply.json(
                     request.ctx(),
                     200,
-                    StatusDocument.deleted(request.path(), request.path().name(), before.uid()));
+                    StatusDocument.deleted(request.path(), request.path().name(), deletion.last().uid()));
         }
     }
 

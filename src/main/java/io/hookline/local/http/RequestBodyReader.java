@@ -12,6 +12,7 @@ import io.hookline.web.RequestBody;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Reads objects from request bodies in JSON, YAML or protobuf, compressed or not. Thread-safe. */
 final class RequestBodyReader {
@@ -38,12 +39,19 @@ final class RequestBodyReader {
      */
     Body read(ApiRequest request) {
         byte[] bytes = RequestBody.read(request.ctx());
-        if (bytes.length == 0) {
+        if (bytes.length == 0 && !type(request).equals("application/yaml")) {
             throw new ClusterException.BadRequest("the body of the request was empty");
         }
         String type = type(request);
         KubeObject object = completed(request, decode(type, bytes));
         return new Body(object, type, new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** Refuses a body of a type that cannot be read, before anything else is checked. */
+    void requireKnownType(ApiRequest request) {
+        if (!List.of(JSON, "application/yaml", "application/vnd.kubernetes.protobuf").contains(type(request))) {
+            throw unsupported("application/json, application/yaml, application/vnd.kubernetes.protobuf");
+        }
     }
 
     /** Some clients send JSON without a type. */
@@ -55,21 +63,12 @@ final class RequestBodyReader {
     private static KubeObject completed(ApiRequest request, KubeObject object) {
         requireVersion(request, object);
         requireNamespaceAndName(request, object);
-        boolean completeName = object.name().isEmpty() && !request.path().name().isEmpty();
-        boolean completeNamespace =
-                object.namespace().isEmpty() && !request.path().namespace().isEmpty();
-        if (!completeName && !completeNamespace) {
-            return object; // with its original bytes
+        if (object.namespace().isEmpty() && !request.path().namespace().isEmpty()) {
+            ObjectNode tree = object.tree();
+            tree.withObjectProperty("metadata").put("namespace", request.path().namespace());
+            return KubeObject.of(tree);
         }
-        ObjectNode tree = object.tree();
-        ObjectNode metadata = tree.withObjectProperty("metadata");
-        if (completeName) {
-            metadata.put("name", request.path().name());
-        }
-        if (completeNamespace) {
-            metadata.put("namespace", request.path().namespace());
-        }
-        return KubeObject.of(tree);
+        return object; // with its original bytes
     }
 
     /** Reads any object, such as options; returns an empty one for an empty body. */
@@ -88,7 +87,11 @@ final class RequestBodyReader {
     }
 
     private KubeObject decode(String type, byte[] body) {
-        return type.equals(JSON) ? KubeObject.of(body) : KubeObject.of(Json.object(tree(type, body), FieldPath.ROOT));
+        if (type.equals(JSON) && body.length > 0 && body[0] == '{') {
+            return KubeObject.of(body);
+        }
+        JsonNode tree = body.length == 0 ? Json.NODES.nullNode() : tree(type, body);
+        return KubeObject.of(tree.isNull() ? Json.NODES.objectNode() : Json.object(tree, FieldPath.ROOT));
     }
 
     private JsonNode tree(String type, byte[] body) {
@@ -123,7 +126,11 @@ final class RequestBodyReader {
             throw new ClusterException.BadRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }
-        if (!path.name().isEmpty() && !object.name().isEmpty() && !object.name().equals(path.name())) {
+        if (!path.name().isEmpty() && object.name().isEmpty()) {
+            throw new ClusterException.BadRequest("the name of the object (" + path.name()
+                    + " based on URL) was undeterminable: name must be provided");
+        }
+        if (!path.name().isEmpty() && !object.name().equals(path.name())) {
             throw new ClusterException.BadRequest("the name of the object (" + object.name()
                     + ") does not match the name on the URL (" + path.name() + ")");
         }

@@ -38,6 +38,32 @@ final class RequestOptions {
                 request.param("resourceVersion"));
     }
 
+    /** Checks how the version of a list is to be matched. */
+    static void checkMatch(ApiRequest request) {
+        String match = request.param("resourceVersionMatch");
+        String version = request.param("resourceVersion");
+        String problem = match.isEmpty()
+                ? ""
+                : version.isEmpty()
+                        ? "resourceVersionMatch is forbidden unless resourceVersion is provided"
+                        : !request.param("continue").isEmpty()
+                                ? "resourceVersionMatch is forbidden when continue is provided"
+                                : match.equals("Exact") && version.equals("0")
+                                        ? "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""
+                                        : "";
+        if (!problem.isEmpty()) {
+            throw invalidListOptions("resourceVersionMatch", problem);
+        }
+        if (!List.of("", "Exact", "NotOlderThan").contains(match)) {
+            throw ApiErrors.invalidOptions(
+                    "ListOptions",
+                    FieldError.unsupported(
+                            new FieldPath("resourceVersionMatch"),
+                            TextNode.valueOf(match),
+                            List.of("Exact", "NotOlderThan", "")));
+        }
+    }
+
     static WatchOptions watch(ApiRequest request) {
         boolean initial = request.flag("sendInitialEvents");
         String match = request.param("resourceVersionMatch");
@@ -124,7 +150,6 @@ final class RequestOptions {
         return switch (request.ctx().req().getMethod()) {
             case "POST" -> "CreateOptions";
             case "PUT" -> "UpdateOptions";
-            case "DELETE" -> "DeleteOptions";
             default -> "PatchOptions";
         };
     }
@@ -142,25 +167,44 @@ final class RequestOptions {
 
     /** Options are in the body or, if it is empty, in the query. */
     static DeleteOptions delete(ApiRequest request, ObjectNode body) {
-        if (body.isEmpty()) {
-            return new DeleteOptions(
-                    "",
-                    "",
-                    propagation(request.param("propagationPolicy"), request.param("orphanDependents")),
-                    request.number("gracePeriodSeconds", -1),
-                    isDryRun(request));
-        }
         List<String> dryRun = new ArrayList<>(request.ctx().queryParams("dryRun"));
+        if (body.isEmpty()) {
+            String policy = request.param("propagationPolicy");
+            String orphan = request.param("orphanDependents");
+            checkDelete(policy, orphan, dryRun);
+            return new DeleteOptions(
+                    "", "", propagation(policy, orphan), request.number("gracePeriodSeconds", -1), !dryRun.isEmpty());
+        }
         body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
         JsonNode preconditions = body.path("preconditions");
+        String policy = body.path("propagationPolicy").asText("");
+        String orphan = body.path("orphanDependents").asText("");
+        checkDelete(policy, orphan, dryRun);
         return new DeleteOptions(
                 preconditions.path("uid").asText(""),
                 preconditions.path("resourceVersion").asText(""),
-                propagation(
-                        body.path("propagationPolicy").asText(""),
-                        body.path("orphanDependents").asText("")),
+                propagation(policy, orphan),
                 body.path("gracePeriodSeconds").asLong(-1),
-                dryRun(request, dryRun));
+                !dryRun.isEmpty());
+    }
+
+    private static void checkDelete(String policy, String orphan, List<String> dryRun) {
+        List<FieldError> errors = new ArrayList<>();
+        List<String> policies = List.of("Foreground", "Background", "Orphan");
+        FieldPath place = new FieldPath("propagationPolicy");
+        if (!policy.isEmpty() && !orphan.isEmpty()) {
+            errors.add(FieldError.invalid(
+                    place, TextNode.valueOf(policy), "orphanDependents and deletionPropagation cannot be both set"));
+        } else if (!policy.isEmpty() && !policies.contains(policy)) {
+            errors.add(FieldError.unsupported(place, TextNode.valueOf(policy), policies));
+        }
+        dryRun.stream()
+                .filter(value -> !value.equals("All"))
+                .forEach(value -> errors.add(FieldError.unsupported(
+                        new FieldPath("dryRun"), TextNode.valueOf(value), List.of("All"))));
+        if (!errors.isEmpty()) {
+            throw ApiErrors.invalid("DeleteOptions.meta.k8s.io", "", errors);
+        }
     }
 
     private static Propagation propagation(String policy, String orphanDependents) {
@@ -168,19 +212,12 @@ final class RequestOptions {
             case "Background" -> Propagation.BACKGROUND;
             case "Foreground" -> Propagation.FOREGROUND;
             case "Orphan" -> Propagation.ORPHAN;
-            case "" ->
+            default ->
                 switch (orphanDependents) {
                     case "true" -> Propagation.ORPHAN;
                     case "false" -> Propagation.BACKGROUND;
                     default -> Propagation.DEFAULT;
                 };
-            default ->
-                throw ApiErrors.invalidOptions(
-                        "DeleteOptions",
-                        FieldError.unsupported(
-                                new FieldPath("propagationPolicy"),
-                                TextNode.valueOf(policy),
-                                List.of("Foreground", "Background", "Orphan")));
         };
     }
 

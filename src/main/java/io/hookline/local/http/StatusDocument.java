@@ -22,7 +22,8 @@ final class StatusDocument {
     private static final Pattern CONFLICT =
             Pattern.compile("Operation cannot be fulfilled on ([A-Za-z0-9-]+)(?:\\.\\S+)? \".*", Pattern.DOTALL);
 
-    private static final String NOT_APPLICABLE = "failed to create typed patch object ";
+    private static final List<String> UNEXPECTED = List.of(
+            "failed to create typed patch object ", "failed to convert new object ", "strconv.ParseUint: parsing ");
 
     private StatusDocument() {}
 
@@ -30,7 +31,8 @@ final class StatusDocument {
     static ObjectNode failure(ClusterException failure, Optional<ApiPath> path) {
         ObjectNode status = base("Failure", failure.code() == 0 ? 500 : failure.code());
         status.put("message", String.valueOf(failure.getMessage()));
-        if (String.valueOf(failure.getMessage()).startsWith(NOT_APPLICABLE)) {
+        String why = String.valueOf(failure.getMessage());
+        if (UNEXPECTED.stream().anyMatch(why::startsWith)) {
             return status; // the real server does not expect this error, so it has no reason and no details
         }
         status.put("reason", failure.reason().isEmpty() ? "InternalError" : failure.reason());

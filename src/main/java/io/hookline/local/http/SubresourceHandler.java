@@ -5,6 +5,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.web.RequestBody;
@@ -20,8 +21,11 @@ final class SubresourceHandler {
     private final LocalCluster cluster;
     private final ContentNegotiation negotiation;
     private final RequestBodyReader bodies;
+    private final CrdVersions crds;
 
-    SubresourceHandler(LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies) {
+    SubresourceHandler(
+            LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies, CrdVersions crds) {
+        this.crds = crds;
         this.cluster = cluster;
         this.negotiation = negotiation;
         this.bodies = bodies;
@@ -47,6 +51,9 @@ final class SubresourceHandler {
     }
 
     private void scale(ApiRequest request, String verb) throws IOException {
+        if (verb.equals("patch")) {
+            scalePatch(request); // an unknown type is refused before an unknown form of the answer
+        }
         ContentNegotiation.ResponseWriter writer = negotiation.ofScale(request);
         KubeObject scale = switch (verb) {
             case "get" -> cluster.scale(request.resource(), request.key());
@@ -58,6 +65,7 @@ final class SubresourceHandler {
     }
 
     private KubeObject updateScale(ApiRequest request) {
+        FieldValidation.requireMode(request);
         return cluster.update(request.resource(), ofPath(request), RequestOptions.write(request));
     }
 
@@ -70,15 +78,25 @@ final class SubresourceHandler {
         return KubeObject.of(body);
     }
 
-    private KubeObject patchScale(ApiRequest request) {
-        Patch.Type type = switch (request.mediaType()) {
+    private Patch.Type scalePatch(ApiRequest request) {
+        boolean custom = crds.find(request.resource()).isPresent();
+        String media = request.mediaType();
+        Patch.Type type = switch (media) {
             case "application/json-patch+json" -> Patch.Type.JSON;
             // A Scale has no lists, so both types merge it the same way.
             case "application/merge-patch+json", "application/strategic-merge-patch+json" -> Patch.Type.MERGE;
-            default ->
-                throw RequestBodyReader.unsupported("application/json-patch+json, application/merge-patch+json,"
-                        + " application/strategic-merge-patch+json");
+            default -> Patch.Type.APPLY;
         };
+        if (type == Patch.Type.APPLY || custom && media.contains("strategic")) {
+            throw RequestBodyReader.unsupported("application/json-patch+json, application/merge-patch+json"
+                    + (custom ? "" : ", application/strategic-merge-patch+json"));
+        }
+        return type;
+    }
+
+    private KubeObject patchScale(ApiRequest request) {
+        Patch.Type type = scalePatch(request);
+        FieldValidation.requireMode(request);
         Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
         return cluster.patch(request.resource(), request.key(), patch, RequestOptions.patch(request, type));
     }

@@ -28,7 +28,10 @@ public final class PatchApplier {
         return switch (patch.type()) {
             case JSON -> json(live, parse(patch.body()));
             case MERGE -> object(JsonMergePatch.apply(live, object(parse(patch.body()))));
-            case STRATEGIC -> strategic(resource, live, object(parse(patch.body())));
+            case STRATEGIC -> {
+                JsonNode changes = parse(patch.body());
+                yield changes.isNull() ? live : strategic(resource, live, object(changes));
+            }
             case APPLY -> throw new IllegalArgumentException("an apply patch needs the managers of the object");
         };
     }
@@ -82,6 +85,9 @@ public final class PatchApplier {
     }
 
     private static ObjectNode json(ObjectNode live, JsonNode patch) {
+        if (patch.isNull()) {
+            return live;
+        }
         if (!patch.isArray()) {
             throw cannotUnmarshal(patch, "[]handlers.jsonPatchOp");
         }
@@ -128,6 +134,7 @@ public final class PatchApplier {
         /** The patched value; {@code target} may be changed. */
         static JsonNode apply(JsonNode target, JsonNode patch) {
             if (!(patch instanceof ObjectNode changes)) {
+                patch.forEach(JsonMergePatch::prune);
                 return patch;
             }
             ObjectNode merged = target instanceof ObjectNode object ? object : Json.NODES.objectNode();
@@ -140,6 +147,14 @@ public final class PatchApplier {
                 }
             }
             return merged;
+        }
+
+        /** A null in an object of a list is no value either; one that is an element stays. */
+        private static void prune(JsonNode value) {
+            if (value instanceof ObjectNode object) {
+                object.properties().removeIf(field -> field.getValue().isNull());
+            }
+            value.forEach(JsonMergePatch::prune);
         }
     }
 }

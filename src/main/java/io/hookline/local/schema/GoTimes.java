@@ -46,9 +46,9 @@ public final class GoTimes {
     private GoTimes() {}
 
     /**
-     * Rewrites all times in place.
+     * Rewrites all times and quantities in place.
      *
-     * @throws IllegalArgumentException with the message of Go, if a text is not a time
+     * @throws IllegalArgumentException with the message of Go, if a text is none
      */
     public static void complete(ObjectNode object, Schema schema) {
         for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
@@ -58,6 +58,14 @@ public final class GoTimes {
             if (field.getValue().isTextual() && (micro || format.equals(SECONDS))) {
                 String text = field.getValue().textValue();
                 object.set(field.getKey(), Json.NODES.textNode(canonical(text, micro)));
+            } else if (known.traits().fractions() && field.getValue().isValueNode()) {
+                boolean listed = !schema.properties().containsKey(field.getKey()); // by the name of a resource
+                if (!field.getValue().isNull()) {
+                    String text = GoQuantities.canonical(field.getValue().asText(), listed);
+                    object.set(field.getKey(), Json.NODES.textNode(text));
+                } else if (listed) {
+                    object.put(field.getKey(), "0");
+                }
             } else {
                 value(field.getValue(), known);
             }

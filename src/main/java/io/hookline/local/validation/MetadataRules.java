@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.delete.ObjectDeleter;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
-import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.FieldPath;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,9 @@ import java.util.Set;
 
 /** Validates the metadata of all kinds. */
 final class MetadataRules {
+
+    private static final Set<String> ANY_FINALIZERS =
+            Set.of("coordination.k8s.io", "admissionregistration.k8s.io", "apiextensions.k8s.io");
 
     private static final Set<String> STANDARD = Set.of("kubernetes", ObjectDeleter.ORPHAN, ObjectDeleter.FOREGROUND);
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
@@ -74,12 +76,18 @@ final class MetadataRules {
     /** Returns the errors in the metadata of a changed object. */
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
         MetadataRules rules = new MetadataRules(new FieldPath("metadata"));
+        if (!resource.isCustom()) {
+            rules.finalizers(metadata.path("finalizers"));
+        }
         rules.standardFinalizers(resource, metadata.path("finalizers"));
         if (!ObjectTrees.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);
         }
         for (String field : List.of("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp")) {
             rules.unchanged(field, metadata, before);
+        }
+        if (!ObjectTrees.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
+            rules.unchanged("deletionGracePeriodSeconds", metadata, before);
         }
         rules.content(metadata);
         return rules.errors;
@@ -163,11 +171,12 @@ final class MetadataRules {
         }
     }
 
-    /** Built-in kinds require finalizers with a domain; custom kinds do not. */
+    /** Most built-in kinds require finalizers with a domain; custom kinds and some groups do not. */
     private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
-        for (int i = 0; i < finalizers.size() && !resource.isCustom(); i++) {
+        boolean free = resource.isCustom() || ANY_FINALIZERS.contains(resource.api().group());
+        for (int i = 0; i < finalizers.size() && !free; i++) {
             String finalizer = finalizers.get(i).asText();
-            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CrdResources.TABLE)) {
+            if (!finalizer.contains("/") && !STANDARD.contains(finalizer)) {
                 errors.add(FieldError.invalid(
                         place.field("finalizers").index(i).path(),
                         finalizer,

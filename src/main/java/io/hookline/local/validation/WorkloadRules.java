@@ -3,6 +3,8 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
@@ -33,6 +35,11 @@ final class WorkloadRules {
         if (spec.path("containers").isEmpty()) {
             errors.add(FieldError.required(path + ".containers", ""));
         }
+        for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
+            for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
+                errors.add(FieldError.invalid(new FieldPath(path + ".nodeSelector"), label.getValue(), problem));
+            }
+        }
         for (String list : List.of("initContainers", "containers")) {
             for (int i = 0; i < spec.path(list).size(); i++) {
                 container(spec.path(list).get(i), new FieldPath(path + "." + list).index(i), errors);
@@ -50,13 +57,55 @@ final class WorkloadRules {
                 errors.add(FieldError.invalid(place.field("name").path(), name, problem));
             }
         }
+        for (int i = 0; i < container.path("env").size(); i++) {
+            if (container.path("env").get(i).path("name").asText().isEmpty()) {
+                errors.add(FieldError.required(place.field("env").index(i).field("name").path(), ""));
+            }
+        }
+        resources(container.path("resources"), place.field("resources"), errors);
         if (container.path("image").asText().isEmpty()) {
             errors.add(FieldError.required(place.field("image").path(), ""));
         }
     }
 
+    /** What is requested is not negative, and not more than the limit. */
+    private static void resources(JsonNode resources, FieldPath place, List<FieldError> errors) {
+        for (String list : List.of("limits", "requests")) {
+            for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
+                if (GoQuantities.value(one.getValue().asText()).signum() < 0) {
+                    errors.add(FieldError.invalid(
+                            place.field(list) + "[" + one.getKey() + "]",
+                            one.getValue().asText(),
+                            "must be greater than or equal to 0"));
+                }
+            }
+        }
+        for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
+            JsonNode limit = resources.path("limits").path(request.getKey());
+            if (limit.isTextual()
+                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText())) > 0) {
+                errors.add(FieldError.invalid(
+                        place.field("requests"),
+                        request.getValue(),
+                        "must be less than or equal to " + request.getKey() + " limit of " + limit.asText()));
+            }
+        }
+    }
+
     /** Refuses changes of a Pod's spec, except images, a few numbers and the removal of gates. */
     static List<FieldError> podUpdate(JsonNode spec, JsonNode before) {
+        List<FieldError> errors = new ArrayList<>(pod(spec, "spec"));
+        errors.addAll(changes(spec, before));
+        return errors;
+    }
+
+    private static List<FieldError> changes(JsonNode spec, JsonNode before) {
+        for (String list : List.of("containers", "initContainers")) {
+            if (spec.path(list).size() != before.path(list).size()) {
+                return List.of(
+                        FieldError.forbidden("spec." + list, "pod updates may not add or remove containers"));
+            }
+        }
         JsonNode gates = spec.path("schedulingGates");
         for (int i = 0; i < gates.size(); i++) {
             String name = gates.get(i).path("name").asText();
@@ -98,10 +147,23 @@ final class WorkloadRules {
         List<FieldError> errors = new ArrayList<>();
         JsonNode selector = spec.path("selector");
         JsonNode labels = spec.path("template").path("metadata").path("labels");
-        if (selector.isMissingNode()) {
+        if (ObjectTrees.isAbsent(selector)) {
             errors.add(FieldError.required("spec.selector", ""));
         }
-        if (selector.isMissingNode() || !matches(selector, labels)) {
+        if (selector.isObject() && selector.path("matchLabels").isEmpty() && selector.path("matchExpressions").isEmpty()) {
+            errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "empty selector is invalid"));
+        }
+        boolean valid = true;
+        for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
+            for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
+                errors.add(FieldError.invalid(
+                        new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
+                valid = false;
+            }
+        }
+        if (!valid) {
+            errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
+        } else if (ObjectTrees.isAbsent(selector) || !matches(selector, labels)) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,

@@ -44,7 +44,7 @@ class StatusDocumentTest {
                 .isEqualTo("{\"kind\":\"namespaces\",\"name\":\"default\"}");
         assertThat(details(
                         new ClusterException.NotFound("the server could not find the requested resource"), collection))
-                .isEqualTo("{\"group\":\"example.com\",\"kind\":\"developers\"}");
+                .isEqualTo("null");
     }
 
     private static String details(ClusterException failure, Optional<ApiPath> path) {
