@@ -133,7 +133,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     private record Listed(ParentState state, boolean fails, long syncs) {
 
         private static final Comparator<Listed> ORDER = Comparator.comparing(Listed::fails)
-                .thenComparing(Listed::syncs)
+                .thenComparingLong(Listed::syncs)
                 .reversed()
                 .thenComparing(each -> each.state().key().kind().kind())
                 .thenComparing(each -> each.state().key().key())
