@@ -111,7 +111,7 @@ public final class ThreeWayMerge {
      * order. Lists without repeated keys, the only ones that Metacontroller can handle, are merged exactly as in
      * Metacontroller.
      */
-    private record MergeKey(String key, boolean includesProtocol) {
+    record MergeKey(String key, boolean includesProtocol) {
 
         /** The order matters: ports of containers have containerPort and name, volume mounts have mountPath and name. */
         private static final List<String> KEYS =

@@ -221,7 +221,7 @@ public final class Election implements AutoCloseable {
      * Watches the Lease, so that a standby takes it as soon as it is released. Without the permission to watch, the
      * standby reads the Lease at its retries only, as client-go does.
      */
-    private static final class LeaseWatch implements Runnable, AutoCloseable {
+    static final class LeaseWatch implements Runnable, AutoCloseable {
 
         private static final Logger LOG = LoggerFactory.getLogger(Election.class);
         private static final Duration LENGTH = Duration.ofMinutes(5);

@@ -302,7 +302,7 @@ public final class Elector {
     }
 
     /** How the requests for the Lease went: logs failures, and reports those that last. Written by one thread. */
-    private static final class ElectionContact {
+    static final class ElectionContact {
 
         private static final Logger LOG = LoggerFactory.getLogger(Election.class);
 

@@ -305,7 +305,7 @@ public final class JavaHook implements HookProgram {
      * HelloHook.java:11 NullPointerException: Cannot invoke "String.length()" because "who" is null
      * }</pre>
      */
-    private static final class FailureText {
+    static final class FailureText {
 
         private static final int MAX_CAUSES = 20;
 

@@ -293,7 +293,7 @@ final class JsonBinding {
      *
      * <p>Classes of the Kubernetes model are values here: a schema may have fewer of their fields on purpose.
      */
-    private static final class RecordShape {
+    static final class RecordShape {
 
         private final DeserializationConfig config;
         private final Deque<Class<?>> open = new ArrayDeque<>();

@@ -87,7 +87,7 @@ public final class EnvironmentProxies implements ProxyResolver {
      * {@code *.name} for subdomains only, addresses, address ranges, or {@code *} for all. Names and addresses may have
      * a port. This machine is always called without a proxy.
      */
-    private static final class NoProxy {
+    static final class NoProxy {
 
         private final List<BiPredicate<String, Integer>> rules;
 

@@ -322,7 +322,7 @@ final class HttpConnection implements Closeable {
      * the end of the connection as the end of the head: half a head would be a success without a body. It also limits
      * each line, but not their sum.
      */
-    private static final class ResponseHeadReader implements SessionInputBuffer {
+    static final class ResponseHeadReader implements SessionInputBuffer {
 
         /** In characters. */
         private static final int MAX_LENGTH = 1 << 20;

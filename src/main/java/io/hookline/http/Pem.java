@@ -186,7 +186,7 @@ public final class Pem {
      * The one key of a server or a client. A key store would encrypt the key first, only to decrypt it again, which
      * takes longer than to create a key.
      */
-    private static final class SingleKeyManager extends X509ExtendedKeyManager {
+    static final class SingleKeyManager extends X509ExtendedKeyManager {
 
         private static final String ALIAS = "key";
 

@@ -156,7 +156,7 @@ final class IndexedStore implements ObjectStore {
      * The objects without controller owner. A namespace may have very many of them, and a parent needs few: so they are
      * also indexed by the labels that selectors name. Not thread-safe.
      */
-    private static final class OrphanIndex {
+    static final class OrphanIndex {
 
         /**
          * The labels that identify the children of one controller are few; selectors of single parents could add many.

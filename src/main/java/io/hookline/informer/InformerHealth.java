@@ -193,7 +193,7 @@ final class InformerHealth {
     }
 
     /** The delay of an informer after a failure. Not thread-safe. */
-    private static final class Backoff {
+    static final class Backoff {
 
         private final InformerOptions options;
         private final Jitter jitter;

@@ -232,7 +232,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
 
     /** An informer, its thread if it has one, and the number of its subscribers. Guarded by the lock of its factory. */
-    private static final class SharedInformer {
+    static final class SharedInformer {
         final Informer informer;
 
         @Nullable
@@ -259,7 +259,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
 
     /** One subscription to a shared informer. */
-    private static final class SharedSubscription implements Subscription {
+    static final class SharedSubscription implements Subscription {
         private final ApiResource resource;
         private final Informer informer;
         private final HandlerRegistry.Member member;

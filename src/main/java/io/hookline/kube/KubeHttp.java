@@ -313,7 +313,7 @@ final class KubeHttp implements AutoCloseable {
      * identifies the user of a request by the certificate with which its connection, or a resumed TLS session, was
      * opened. Thread-safe.
      */
-    private static final class RotatingHttpClient implements AutoCloseable {
+    static final class RotatingHttpClient implements AutoCloseable {
 
         private final RestConfig connection;
         private final Deadlines deadlines = new Deadlines();

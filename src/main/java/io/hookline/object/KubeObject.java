@@ -284,7 +284,7 @@ public final class KubeObject implements LoggedObject.Source {
     }
 
     /** Finds annotations in an object's bytes. Values that are not strings are ignored. */
-    private static final class Annotations {
+    static final class Annotations {
         private Annotations() {}
 
         static Map<String, String> read(byte[] json) {

@@ -327,7 +327,7 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     /** Calls a hook only while this process is the leader: hooks may have effects outside of the cluster. */
-    private record LeaderHooks(HookClient hook, BooleanSupplier isLeader) implements HookClient {
+    record LeaderHooks(HookClient hook, BooleanSupplier isLeader) implements HookClient {
 
         static HookConnector of(HookConnector hooks, BooleanSupplier isLeader) {
             return (controller, type, hook, problems) ->
@@ -394,7 +394,7 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     /** Calls two observers, one after the other. */
-    private record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
+    record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
 
         @Override
         public void child(

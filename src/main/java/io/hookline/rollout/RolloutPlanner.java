@@ -221,7 +221,7 @@ public final class RolloutPlanner {
     }
 
     /** Which revision each child belongs to. */
-    private static final class ChildOwners {
+    static final class ChildOwners {
 
         private static final int LATEST = 0;
         private static final int UNKNOWN = -1;

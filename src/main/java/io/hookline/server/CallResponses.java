@@ -62,7 +62,7 @@ final class CallResponses {
     }
 
     /** The stack trace of an exception in a hook as text, without the frames of the server that called the hook. */
-    private static final class StackText {
+    static final class StackText {
 
         private static final String CALLER = "io.hookline.hook.JavaHook";
         private static final int MAX_CAUSES = 20;

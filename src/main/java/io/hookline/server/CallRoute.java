@@ -227,7 +227,7 @@ final class CallRoute implements AsyncRoute {
     }
 
     /** Logs callers without valid credentials: each once, then a count at growing distances. Thread-safe. */
-    private static final class CallerLog {
+    static final class CallerLog {
 
         private static final Logger LOG = LoggerFactory.getLogger(CallRoute.class);
         private static final int MAX_CALLERS = 128;
@@ -262,7 +262,7 @@ final class CallRoute implements AsyncRoute {
     }
 
     /** Limits the calls that run or wait. Thread-safe. */
-    private static final class CallsInFlight {
+    static final class CallsInFlight {
 
         private final int max;
         private final AtomicInteger present = new AtomicInteger();

@@ -112,7 +112,7 @@ final class FailedCallLog {
      * <p>A failure that repeats is logged in full once, until the hook succeeds again, and counted meanwhile. The
      * memory is bounded: a failure that was dropped from it is logged in full once more.
      */
-    private static final class FailureLogThrottle {
+    static final class FailureLogThrottle {
 
         private static final int MAX_HOOKS = 512;
         private static final int MAX_FAILURES = 16;

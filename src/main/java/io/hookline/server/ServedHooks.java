@@ -179,13 +179,13 @@ public final class ServedHooks implements InProcessHooks {
      *
      * @param log where a failure is logged, unless the caller does that
      */
-    private record Request(String path, JsonText body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
+    record Request(String path, JsonText body, Optional<Instant> now, String id, Optional<FailedCallLog> log) {}
 
     /**
      * A call of a hook that was found, from its start to its response: counted, measured and logged here, whichever
      * thread it runs in.
      */
-    private final class Call implements AutoCloseable {
+    final class Call implements AutoCloseable {
         private final HookRegistry.Entry hook;
         private final HookType type;
         private final Request request;
@@ -333,7 +333,7 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /** The error for a path at which no hook is served: what is probably meant, or what exists. */
-    private record UnknownPath(HookRegistry hooks) {
+    record UnknownPath(HookRegistry hooks) {
 
         String message(String path) {
             return "no hook is served at " + path

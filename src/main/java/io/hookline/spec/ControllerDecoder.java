@@ -507,7 +507,7 @@ public final class ControllerDecoder {
      * takes precedence over the annotation. The values of {@code hookline.io/deletion-guard} and
      * {@code hookline.io/hook-rollout} are those of the fields {@code deletionGuard} and {@code hookRollout}.
      */
-    private static final class RuleExtensions {
+    static final class RuleExtensions {
 
         private static final String PREFIX = "hookline.io/";
 

@@ -397,7 +397,7 @@ final class Controllers implements Reconciler<ControllerKey> {
      * Which kinds of a running controller are served in another way than when it started, so that it must be restarted.
      * Thread-safe.
      */
-    private static final class KindDrift {
+    static final class KindDrift {
 
         private final Definitions definitions;
         private final RestMapper restMapper;
@@ -484,7 +484,7 @@ final class Controllers implements Reconciler<ControllerKey> {
      * they do not desire. A composite also claims what a decorator attaches to its parents. Whatever their children
      * are, two composites replace each other's status.
      */
-    private static final class OverlappingControllers {
+    static final class OverlappingControllers {
 
         private OverlappingControllers() {}
 

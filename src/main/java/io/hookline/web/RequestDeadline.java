@@ -162,7 +162,7 @@ final class RequestDeadline {
      * the time of the request and up to a limit. If the connection were closed while the client still sends, its system
      * would drop the response, and report that the connection was reset.
      */
-    private static final class RestOfBody extends Request.Wrapper {
+    static final class RestOfBody extends Request.Wrapper {
 
         private static final int MAX_READS = 16;
 
@@ -218,7 +218,7 @@ final class RequestDeadline {
      * Closes the connection after a response that refuses a WebSocket. What such a client sends next is meant for the
      * socket, and would be read as a request.
      */
-    private static final class UpgradeRefusal extends HttpStream.Wrapper {
+    static final class UpgradeRefusal extends HttpStream.Wrapper {
 
         private static final String WEB_SOCKET = "websocket";
 

@@ -261,7 +261,7 @@ public final class WebServer implements AutoCloseable {
     }
 
     /** Passes the requests of a Jetty server to an observer. */
-    private record ObservedRequests(ResponseObserver observer) implements RequestLog {
+    record ObservedRequests(ResponseObserver observer) implements RequestLog {
 
         @Override
         public void log(Request request, Response response) {
@@ -281,7 +281,7 @@ public final class WebServer implements AutoCloseable {
     }
 
     /** Answers requests that the server refuses before they reach a route with JSON instead of Jetty's HTML page. */
-    private static final class InvalidRequests extends ErrorHandler {
+    static final class InvalidRequests extends ErrorHandler {
 
         private final ErrorBody errors;
         private final int maxHeaderSize;

@@ -240,7 +240,7 @@ final class HttpTransport implements Transport {
      *
      * @param left the time that the call may still take
      */
-    private record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration> left) {
+    record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration> left) {
 
         private static final int CHUNK = 16 << 10;
 

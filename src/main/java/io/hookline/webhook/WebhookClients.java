@@ -184,7 +184,7 @@ public final class WebhookClients implements AutoCloseable {
      * <p>The hook runs on another thread, so that the caller can stop at the timeout even if the hook never returns.
      * Its thread is then interrupted.
      */
-    private static final class LocalTransport implements Transport {
+    static final class LocalTransport implements Transport {
 
         private final InProcessHooks catalog;
         private final WebhookUrl endpoint;
@@ -242,7 +242,7 @@ public final class WebhookClients implements AutoCloseable {
      * Calls a hook with the present credentials. New ones apply to calls that begin later: calls in flight end with the
      * former ones, on their connections.
      */
-    private static final class RotatingTransport implements Transport {
+    static final class RotatingTransport implements Transport {
 
         private static final Logger LOG = LoggerFactory.getLogger(WebhookClients.class);
 

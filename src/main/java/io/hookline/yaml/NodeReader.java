@@ -227,7 +227,7 @@ final class NodeReader {
     /**
      * Resolves scalars as go-yaml v2 does: to a {@link Boolean}, {@link Long}, {@link Double}, {@link String} or null.
      */
-    private static final class Scalars {
+    static final class Scalars {
 
         private static final String CORE = "tag:yaml.org,2002:";
 

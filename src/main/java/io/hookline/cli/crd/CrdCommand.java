@@ -237,7 +237,7 @@ public final class CrdCommand implements Callable<Integer> {
      *
      * @param clusterScoped whether its objects have no namespace
      */
-    private record CrdNames(
+    record CrdNames(
             String group,
             String version,
             String kind,

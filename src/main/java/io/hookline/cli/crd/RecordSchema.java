@@ -354,7 +354,7 @@ final class RecordSchema {
     }
 
     /** The schemas of types whose values are texts, numbers or booleans, or any objects. */
-    private static final class SimpleTypes {
+    static final class SimpleTypes {
 
         private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
 

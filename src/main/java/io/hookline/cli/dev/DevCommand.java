@@ -221,7 +221,7 @@ public final class DevCommand implements Callable<Integer> {
     }
 
     /** The debugger of this JVM. A JVM must be started with it; {@code bin/hookline} and IDEs do that. */
-    private static final class Debugger {
+    static final class Debugger {
 
         private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
         private static final String AGENT = "-agentlib:jdwp=";

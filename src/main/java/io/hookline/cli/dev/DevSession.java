@@ -406,7 +406,7 @@ final class DevSession {
      * Ends the process of a session at once, in any state. Nothing has to be completed, since a session keeps no state:
      * a hook or a compiler that runs must not delay the end. Thread-safe.
      */
-    private static final class DevEnd {
+    static final class DevEnd {
 
         private final Console console;
         private final boolean interrupts;
@@ -456,7 +456,7 @@ final class DevSession {
     }
 
     /** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
-    private static final class DevCluster {
+    static final class DevCluster {
 
         private DevCluster() {}
 
@@ -517,7 +517,7 @@ final class DevSession {
      * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the
      * API server refuses is printed when the manifests are applied. Used by one thread.
      */
-    private static final class DevChecks {
+    static final class DevChecks {
 
         private final DevProject project;
         private final ServedHooks hooks;
@@ -567,7 +567,7 @@ final class DevSession {
     }
 
     /** What {@code --record} writes where, and what it prints. */
-    private static final class Recording {
+    static final class Recording {
 
         private Recording() {}
 

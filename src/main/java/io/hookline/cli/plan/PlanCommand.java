@@ -223,7 +223,7 @@ public final class PlanCommand implements Callable<Integer> {
      * Which hooks of a folder the controllers of a cluster call. A plan that calls other hooks than the ones it was
      * made for looks like one without writes.
      */
-    private static final class FolderCalls {
+    static final class FolderCalls {
 
         private static final int MAX_NAMES = 10;
 
@@ -300,7 +300,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     /** What {@code --record} writes where, and what is printed about it. Thread-safe. */
-    private static final class PlanRecording implements CallRecorder.Listener {
+    static final class PlanRecording implements CallRecorder.Listener {
 
         /** The time that hooks get. It is whole seconds, as in the files. */
         static final InstantSource CLOCK = Clock.tickSeconds(ZoneOffset.UTC);

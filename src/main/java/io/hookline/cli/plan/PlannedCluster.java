@@ -263,7 +263,7 @@ final class PlannedCluster extends ForwardingCluster {
      * An object after a server-side apply, as far as it can be known without the API server: objects are merged,
      * elements of lists with a {@code name} are merged by it, and other lists are replaced.
      */
-    private static final class AppliedPreview {
+    static final class AppliedPreview {
         private AppliedPreview() {}
 
         static ObjectNode of(ObjectNode live, ObjectNode applied) {
@@ -321,7 +321,7 @@ final class PlannedCluster extends ForwardingCluster {
      * How many children a rolling update moves now, and how many follow. It is read from the status that the watcher
      * would write.
      */
-    private static final class PlannedRollout {
+    static final class PlannedRollout {
 
         /** The message of the condition while children are moved. */
         private static final Pattern UPDATING = Pattern.compile("([0-9]+)/([0-9]+) updated, updating (.+)");

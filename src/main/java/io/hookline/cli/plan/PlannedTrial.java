@@ -260,7 +260,7 @@ public record PlannedTrial(
      * A cluster in which one object is as someone has edited it, and which has no other controller than one.
      * Thread-safe.
      */
-    private static final class EditedCluster extends ForwardingCluster {
+    static final class EditedCluster extends ForwardingCluster {
 
         private final ApiResource resource;
         private final KubeObject edited;

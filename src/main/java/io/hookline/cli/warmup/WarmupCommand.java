@@ -93,7 +93,7 @@ public final class WarmupCommand implements Callable<Integer> {
      * <p>The watcher gets its own process because it gets its own cache: every class in a cache costs memory and
      * startup time, and a watcher needs neither a Java compiler nor an API server.
      */
-    private static final class WarmupRun {
+    static final class WarmupRun {
 
         private static final Address ANY_PORT = new Address("127.0.0.1", 0);
 
@@ -160,7 +160,7 @@ public final class WarmupCommand implements Callable<Integer> {
         }
 
         /** The example of a warm-up run, part of the jar: a CompositeController and a DecoratorController. */
-        private static final class WarmupExample {
+        static final class WarmupExample {
 
             private static final String HOOKS = "HOOKS";
 

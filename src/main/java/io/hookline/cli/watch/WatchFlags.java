@@ -295,7 +295,7 @@ public final class WatchFlags {
     }
 
     /** Metacontroller's flags of leader election, and the times that it does not let users choose. */
-    private static final class LeaderElectionFlags {
+    static final class LeaderElectionFlags {
 
         private static final String LEASES = "leases";
         private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");

@@ -287,7 +287,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /** Removes a field from the JSON of an object. The bytes of the other fields stay as they are. */
-    private static final class TopLevelField {
+    static final class TopLevelField {
 
         private TopLevelField() {}
 

@@ -120,7 +120,7 @@ public final class RequestCodec {
     }
 
     /** Reads the JSON of a request. Unknown fields are ignored, because a newer watcher may send more. */
-    private static final class RequestReader {
+    static final class RequestReader {
 
         private final byte[] json;
         private final JsonScanner scanner;

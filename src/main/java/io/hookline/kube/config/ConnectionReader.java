@@ -185,7 +185,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
      * A client certificate in files that another program replaces before it expires, together with a second credential.
      * A pair that cannot be used is ignored: its second file may not be written yet.
      */
-    private static final class CertificateFiles implements Credential {
+    static final class CertificateFiles implements Credential {
 
         private static final Duration REREAD_AFTER = Duration.ofMinutes(1);
 
@@ -249,7 +249,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
      * Trust in the authorities of a file that another program may replace, as when a cluster's authority is rotated.
      * The file is read again when its last content does not trust a server. Thread-safe.
      */
-    private static final class ReloadingCaFile extends X509ExtendedTrustManager {
+    static final class ReloadingCaFile extends X509ExtendedTrustManager {
 
         private final RotatedFiles<X509ExtendedTrustManager> authorities;
 

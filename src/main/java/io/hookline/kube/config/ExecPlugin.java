@@ -141,7 +141,7 @@ record ExecPlugin(
      * One run of a credential plugin. Its output is read on a separate thread: reading ignores time limits and
      * interrupts, and ends only when all processes that the plugin started have ended.
      */
-    private static final class PluginProcess implements AutoCloseable {
+    static final class PluginProcess implements AutoCloseable {
 
         /** The time to read what is still in the pipe when the plugin has ended. */
         private static final Duration DRAIN_TIME = Duration.ofSeconds(1);

@@ -317,7 +317,7 @@ public final class ProtobufDecoder {
     }
 
     /** Reads the fields of one message in protobuf's wire format. Not thread-safe. */
-    private static final class ProtobufWire {
+    static final class ProtobufWire {
 
         private static final int VARINT = 0;
         private static final int FIXED64 = 1;

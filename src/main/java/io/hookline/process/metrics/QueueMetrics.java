@@ -94,7 +94,7 @@ final class QueueMetrics {
     }
 
     /** The present state of all work queues. It is read once for all gauges of a scrape. */
-    private static final class QueueGauges
+    static final class QueueGauges
             implements MultiCollector { // not a record: the registry finds it by its identity
 
         private final Map<String, Queue> queues;

@@ -230,7 +230,7 @@ public final class WatcherMeters implements AutoCloseable {
     }
 
     /** Counts the writes to a cluster by verb, resource and result. Dry runs do not count. */
-    private static final class CountedCluster extends ForwardingCluster {
+    static final class CountedCluster extends ForwardingCluster {
 
         private final Counter writes;
 

@@ -159,7 +159,7 @@ public final class ProcessRunner {
      *
      * <p>The stream is read to its end, because a full pipe would block the process.
      */
-    private static final class ProcessOutput implements Runnable {
+    static final class ProcessOutput implements Runnable {
 
         /** After the process has ended, its output is complete when nothing more was read for this time. */
         private static final long QUIET_MILLIS = 500;

@@ -230,7 +230,7 @@ final class WorkerPool {
     }
 
     /** The pauses between starts of workers that fail one after the other. Thread-safe. */
-    private static final class StartBackOff {
+    static final class StartBackOff {
 
         private static final Duration FIRST = Duration.ofMillis(100);
         private static final Duration LONGEST = Duration.ofSeconds(30);

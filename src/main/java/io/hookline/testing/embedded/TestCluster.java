@@ -280,7 +280,7 @@ public final class TestCluster {
     }
 
     /** Finds out which objects a test means: their form, kind and namespace. */
-    private record TestObjects(ScenarioEnvironment environment, KubeObjects converter, String namespace) {
+    record TestObjects(ScenarioEnvironment environment, KubeObjects converter, String namespace) {
 
         /** The one object of a source. */
         KubeObject only(Object source) {

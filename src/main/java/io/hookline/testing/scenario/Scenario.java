@@ -342,7 +342,7 @@ public final class Scenario {
      * JSON file that has Kubernetes objects, directly in the folder or in {@code controller}, as in a project of
      * {@code hookline init}. A folder may have other YAML files, such as the configuration of tools.
      */
-    private static final class ManifestFiles {
+    static final class ManifestFiles {
 
         private static final Pattern OBJECT =
                 Pattern.compile("(?m)^apiVersion:(?s:.*)^kind:|^kind:(?s:.*)^apiVersion:");

@@ -244,7 +244,7 @@ public final class ScenarioRun {
      * work on their finalizers; then the controllers, the CRDs and the namespace. Objects that existed before the
      * scenario stay.
      */
-    private static final class Cleanup {
+    static final class Cleanup {
 
         private static final Duration WITHIN = Duration.ofSeconds(10);
 

@@ -112,7 +112,7 @@ public final class ScenarioRunner {
      * Checks whether the parents of an installed scenario are synced and its first checks have held, one after the
      * other. Used by one thread.
      */
-    private static final class ReadinessCheck {
+    static final class ReadinessCheck {
 
         private final Scenario scenario;
         private final ScenarioEnvironment environment;

@@ -421,7 +421,7 @@ final class ChildWriter {
      * Holds the deletions of an answer that deletes more children of a parent than the controller's guard allows, until
      * the parent has an annotation with their hash, or until the hook answers otherwise. Thread-safe.
      */
-    private static final class HeldDeletions {
+    static final class HeldDeletions {
 
         /** Annotation of a parent: the hash of the children that may be deleted. */
         static final String ALLOWED = "hookline.io/allow-deletion";

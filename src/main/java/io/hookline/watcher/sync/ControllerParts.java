@@ -403,7 +403,7 @@ public final class ControllerParts {
      * Reports changed credentials that cannot be used: once for all hooks of a controller that have the same problem,
      * and once when it is fixed. Thread-safe.
      */
-    private static final class CredentialReports {
+    static final class CredentialReports {
 
         private static final Logger LOG = LoggerFactory.getLogger(ControllerParts.class);
 
@@ -454,7 +454,7 @@ public final class ControllerParts {
      * Adds a parent to the queue if its sync was postponed until the cache shows a write to a ControllerRevision.
      * Otherwise changes of ControllerRevisions cause no sync, as in Metacontroller.
      */
-    private static final class RevisionEventHandler implements ResourceEventHandler {
+    static final class RevisionEventHandler implements ResourceEventHandler {
 
         private final List<ParentKind> parents;
         private final WorkQueue<ParentKey> queue;

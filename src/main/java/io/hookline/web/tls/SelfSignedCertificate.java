@@ -65,7 +65,7 @@ public record SelfSignedCertificate(SSLContext context, X509Certificate certific
      * certificates, but has no public API that creates one. Strict clients require the key identifiers and the key
      * usages.
      */
-    private static final class LoopbackCertificate {
+    static final class LoopbackCertificate {
 
         private static final byte[] COMMON_NAME = Der.objectId("550403");
         private static final byte[] ECDSA_WITH_SHA256 = Der.objectId("2a8648ce3d040302");

@@ -108,7 +108,7 @@ public final class HookCredentials implements AutoCloseable {
     }
 
     /** Resolves credentials with the last known content of the Secrets and ConfigMaps that they name. */
-    private static final class CredentialsReader {
+    static final class CredentialsReader {
 
         private final SecretReader values;
 

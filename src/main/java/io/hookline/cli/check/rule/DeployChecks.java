@@ -167,7 +167,7 @@ final class DeployChecks {
      * @param clusterRole the document of the ClusterRole
      * @param all all documents of the file
      */
-    private record WatcherRole(LocatedYaml.Document clusterRole, List<LocatedYaml.Document> all) {
+    record WatcherRole(LocatedYaml.Document clusterRole, List<LocatedYaml.Document> all) {
 
         private static final String DEFAULT = "hookline";
         private static final String EVERYTHING = "*";

@@ -147,7 +147,7 @@ final class SecretRedaction {
      *
      * <p>A text that is part of a name is not replaced: it is no secret, but would change which object is which.
      */
-    private static final class SecretCopies {
+    static final class SecretCopies {
 
         /**
          * A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords

@@ -183,7 +183,7 @@ public final class ScenarioEnvironment {
     }
 
     /** Looks up the resources that a cluster serves, by any name that kubectl accepts. Thread-safe. */
-    private static final class ServedKinds {
+    static final class ServedKinds {
 
         private static final Discovery NOTHING = new Discovery(List.of(), List.of());
 
