@@ -174,7 +174,10 @@ final class RequestSequence {
     }
 
     private Step step() {
-        return switch (random.nextInt(20)) {
+        if (kind == Kind.OLD_TOY && chance(70)) {
+            return create(name(), chance(40)); // what changes nothing, defaults aside, is a limitation
+        }
+        return switch (kind == Kind.OLD_TOY ? 14 + random.nextInt(6) : random.nextInt(20)) {
             case 0, 1, 2, 3 -> create(name(), chance(40));
             case 4, 5, 6, 7 -> update();
             case 8, 9, 10, 11, 12, 13 -> patch();
@@ -524,13 +527,15 @@ final class RequestSequence {
             case 8 -> metadata.put("creationTimestamp", one(List.of("2020-01-01T00:00:00Z", "soon")));
             case 9 -> metadata.put("odd", 1);
             case 10 -> metadata.put("generation", 77);
-            case 11 ->
+            case 11 -> {
+                boolean version = chance(50); // a whole one would be followed by the garbage collector
                 metadata.putArray("ownerReferences")
                         .addObject()
-                        .put("apiVersion", one(List.of("v1", "")))
+                        .put("apiVersion", version ? "v1" : "")
                         .put("kind", "ConfigMap")
                         .put("name", "o")
-                        .put("uid", one(List.of("u", "")));
+                        .put("uid", version ? "" : "u");
+            }
             case 12 -> metadata.putArray("labels");
             default -> {
                 metadata.remove("name");

@@ -158,6 +158,7 @@ class RequestSequenceContractTest extends ClusterFixture {
         boolean differs = false;
         List<Step> all = new ArrayList<>(steps);
         all.add(new Step("GET", kind.collection + LABELLED, "", "application/json", "", null));
+        all.add(new Step("DELETE", kind.collection + LABELLED, "", "application/json", "", null));
         for (Step step : all) {
             String wanted = other.send(step);
             String decision = embedded.send(step);

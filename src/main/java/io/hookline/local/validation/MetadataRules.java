@@ -76,9 +76,7 @@ final class MetadataRules {
     /** Returns the errors in the metadata of a changed object. */
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
         MetadataRules rules = new MetadataRules(new FieldPath("metadata"));
-        if (!resource.isCustom()) {
-            rules.finalizers(metadata.path("finalizers"));
-        }
+        rules.finalizers(metadata.path("finalizers"));
         rules.standardFinalizers(resource, metadata.path("finalizers"));
         if (!ObjectTrees.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Validates Pods and the workloads that create them. */
 final class WorkloadRules {
@@ -28,12 +29,22 @@ final class WorkloadRules {
             "persistentVolumeClaimRetentionPolicy",
             "minReadySeconds");
 
+    /** Those without a domain. */
+    private static final Pattern CONTAINER_RESOURCES = Pattern.compile("cpu|memory|ephemeral-storage|hugepages-.*");
+
     private WorkloadRules() {}
 
     static List<FieldError> pod(JsonNode spec, String path) {
         List<FieldError> errors = new ArrayList<>();
         if (spec.path("containers").isEmpty()) {
             errors.add(FieldError.required(path + ".containers", ""));
+        }
+        JsonNode deadline = spec.path("activeDeadlineSeconds");
+        if (deadline.isNumber() && (deadline.asLong() < 1 || deadline.asLong() > Integer.MAX_VALUE)) {
+            errors.add(FieldError.invalid(
+                    new FieldPath(path + ".activeDeadlineSeconds"),
+                    deadline,
+                    "must be between 1 and 2147483647, inclusive"));
         }
         for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
             for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
@@ -72,6 +83,12 @@ final class WorkloadRules {
     private static void resources(JsonNode resources, FieldPath place, List<FieldError> errors) {
         for (String list : List.of("limits", "requests")) {
             for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
+                if (!one.getKey().contains("/") && !CONTAINER_RESOURCES.matcher(one.getKey()).matches()) {
+                    errors.add(FieldError.invalid(
+                            place.field(list) + "[" + one.getKey() + "]",
+                            one.getKey(),
+                            "must be a standard resource for containers"));
+                }
                 if (GoQuantities.value(one.getValue().asText()).signum() < 0) {
                     errors.add(FieldError.invalid(
                             place.field(list) + "[" + one.getKey() + "]",
