@@ -62,7 +62,12 @@ final class RequestSequence {
                 "sequences.example.com/v1beta1",
                 "Toy",
                 "{'spec':{'color':'red','count':2,'maybe':'y'}}"),
-        BRICK("/apis/sequences.example.com/v1", "bricks", "sequences.example.com/v1", "Brick", "{'spec':{'size':1},'status':{'x':1}}");
+        BRICK(
+                "/apis/sequences.example.com/v1",
+                "bricks",
+                "sequences.example.com/v1",
+                "Brick",
+                "{'spec':{'size':1},'status':{'x':1}}");
 
         final String collection;
         final String apiVersion;
@@ -109,21 +114,23 @@ final class RequestSequence {
                         + "'status':{'type':'object','properties':{'count':{'type':'integer'},'phase':{'type':'string'}}}}}";
 
         static List<String> all() {
-            String toy = "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'toys.sequences.example.com'},"
-                    + "'spec':{'group':'sequences.example.com','scope':'Namespaced','names':{'plural':'toys','kind':'Toy'},'versions':["
-                    + "{'name':'v1','served':true,'storage':true,'subresources':{'status':{},'scale':{'specReplicasPath':'.spec.count',"
-                    + "'statusReplicasPath':'.status.count'}},'selectableFields':[{'jsonPath':'.spec.color'}],"
-                    + "'additionalPrinterColumns':[{'name':'Color','type':'string','jsonPath':'.spec.color'}],"
-                    + "'schema':{'openAPIV3Schema':" + TOY_SCHEMA + "}},"
-                    + "{'name':'v1beta1','served':true,'storage':false,'deprecated':true,'subresources':{'status':{}},"
-                    + "'schema':{'openAPIV3Schema':{'type':'object','properties':{'spec':{'type':'object',"
-                    + "'x-kubernetes-preserve-unknown-fields':true,'properties':{'color':{'type':'string','default':'green'}}},"
-                    + "'status':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}]}}";
-            String brick = "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'bricks.sequences.example.com'},"
-                    + "'spec':{'group':'sequences.example.com','scope':'Namespaced','names':{'plural':'bricks','kind':'Brick'},'versions':["
-                    + "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object',"
-                    + "'properties':{'spec':{'type':'object','properties':{'size':{'type':'integer'}}},"
-                    + "'status':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}]}}";
+            String toy =
+                    "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'toys.sequences.example.com'},"
+                            + "'spec':{'group':'sequences.example.com','scope':'Namespaced','names':{'plural':'toys','kind':'Toy'},'versions':["
+                            + "{'name':'v1','served':true,'storage':true,'subresources':{'status':{},'scale':{'specReplicasPath':'.spec.count',"
+                            + "'statusReplicasPath':'.status.count'}},'selectableFields':[{'jsonPath':'.spec.color'}],"
+                            + "'additionalPrinterColumns':[{'name':'Color','type':'string','jsonPath':'.spec.color'}],"
+                            + "'schema':{'openAPIV3Schema':" + TOY_SCHEMA + "}},"
+                            + "{'name':'v1beta1','served':true,'storage':false,'deprecated':true,'subresources':{'status':{}},"
+                            + "'schema':{'openAPIV3Schema':{'type':'object','properties':{'spec':{'type':'object',"
+                            + "'x-kubernetes-preserve-unknown-fields':true,'properties':{'color':{'type':'string','default':'green'}}},"
+                            + "'status':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}]}}";
+            String brick =
+                    "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'bricks.sequences.example.com'},"
+                            + "'spec':{'group':'sequences.example.com','scope':'Namespaced','names':{'plural':'bricks','kind':'Brick'},'versions':["
+                            + "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object',"
+                            + "'properties':{'spec':{'type':'object','properties':{'size':{'type':'integer'}}},"
+                            + "'status':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}]}}";
             return List.of(toy.replace('\'', '"'), brick.replace('\'', '"'));
         }
     }
@@ -242,10 +249,13 @@ final class RequestSequence {
             mutate(change);
         }
         if (chance(20)) {
-            change.putObject("status").put("phase", one(List.of("Running", "Done"))).put("count", random.nextInt(3));
+            change.putObject("status")
+                    .put("phase", one(List.of("Running", "Done")))
+                    .put("count", random.nextInt(3));
         }
         Version version = chance(60) ? Version.CURRENT : one(List.of(Version.values()));
-        String sub = kind.isCustom() && chance(20) ? subresource() : ""; // others differ in metadata: see the limitations
+        String sub =
+                kind.isCustom() && chance(20) ? subresource() : ""; // others differ in metadata: see the limitations
         return new Step("PUT", object() + sub + query(false), JSON, accept(), GoJson.text(change), version);
     }
 
@@ -254,7 +264,8 @@ final class RequestSequence {
         return switch (random.nextInt(4)) {
             case 0 -> patch(sub, "application/merge-patch+json", merge(sub));
             case 1 -> patch(sub, "application/strategic-merge-patch+json", merge(sub));
-            case 2 -> patch(kind.isCustom() && !sub.equals("/scale") ? sub : "", "application/json-patch+json", operations());
+            case 2 ->
+                patch(kind.isCustom() && !sub.equals("/scale") ? sub : "", "application/json-patch+json", operations());
             default -> apply(kind.isCustom() ? sub : "");
         };
     }
@@ -325,18 +336,33 @@ final class RequestSequence {
 
     private String path() {
         List<String> paths = new ArrayList<>(List.of(
-                "/metadata/labels/l", "/metadata/labels/sequence~1x", "/metadata/annotations", "/metadata/name", "/nothing/x", "/metadata/labels"));
+                "/metadata/labels/l",
+                "/metadata/labels/sequence~1x",
+                "/metadata/annotations",
+                "/metadata/name",
+                "/nothing/x",
+                "/metadata/labels"));
         switch (kind) {
             case CONFIG_MAP, SECRET -> paths.addAll(List.of("/data/a", "/data/z", "/data", "/immutable"));
-            case POD -> paths.addAll(List.of("/spec/containers/0/image", "/spec/activeDeadlineSeconds", "/spec/containers/5"));
-            case DEPLOYMENT -> paths.addAll(List.of("/spec/replicas", "/spec/paused", "/spec/template/spec/containers/0/image"));
+            case POD ->
+                paths.addAll(List.of("/spec/containers/0/image", "/spec/activeDeadlineSeconds", "/spec/containers/5"));
+            case DEPLOYMENT ->
+                paths.addAll(List.of("/spec/replicas", "/spec/paused", "/spec/template/spec/containers/0/image"));
             case SERVICE -> paths.addAll(List.of("/spec/ports/0/port", "/spec/ports/-", "/spec/selector/a"));
             case LEASE -> paths.addAll(List.of("/spec/holderIdentity", "/spec/leaseTransitions"));
             case ROLE -> paths.addAll(List.of("/rules/0/verbs/-", "/rules/0", "/rules"));
             case TOY, OLD_TOY ->
                 paths.addAll(List.of(
-                        "/spec/color", "/spec/count", "/spec/tags/0", "/spec/tags/-", "/spec/parts/0/size", "/spec/labels/z", "/spec/free",
-                        "/spec/unknown", "/status/phase", "/spec"));
+                        "/spec/color",
+                        "/spec/count",
+                        "/spec/tags/0",
+                        "/spec/tags/-",
+                        "/spec/parts/0/size",
+                        "/spec/labels/z",
+                        "/spec/free",
+                        "/spec/unknown",
+                        "/status/phase",
+                        "/spec"));
             case BRICK -> paths.addAll(List.of("/spec/size", "/status/x", "/status"));
         }
         return one(paths);
@@ -381,8 +407,16 @@ final class RequestSequence {
     private Step delete() {
         if (chance(40)) {
             List<String> queries = List.of(
-                    "", "", "?gracePeriodSeconds=0", "?propagationPolicy=Background", "?dryRun=All", "?propagationPolicy=Bogus",
-                    "?gracePeriodSeconds=-5", "?orphanDependents=false", "?dryRun=All&propagationPolicy=Foreground", "?dryRun=Some");
+                    "",
+                    "",
+                    "?gracePeriodSeconds=0",
+                    "?propagationPolicy=Background",
+                    "?dryRun=All",
+                    "?propagationPolicy=Bogus",
+                    "?gracePeriodSeconds=-5",
+                    "?orphanDependents=false",
+                    "?dryRun=All&propagationPolicy=Foreground",
+                    "?dryRun=Some");
             return new Step("DELETE", object() + one(queries), "", accept(), "", null);
         }
         ObjectNode options = Json.NODES.objectNode();
@@ -407,13 +441,15 @@ final class RequestSequence {
         if (chance(15)) {
             options.putArray("dryRun").add(one(List.of("All", "Some")));
         }
-        return new Step("DELETE", object(), one(List.of(JSON, "application/yaml")), accept(), GoJson.text(options), null);
+        return new Step(
+                "DELETE", object(), one(List.of(JSON, "application/yaml")), accept(), GoJson.text(options), null);
     }
 
     private Step deleteCollection() {
         return new Step(
                 "DELETE",
-                kind.collection + "?labelSelector=sequence%3DPREFIX" + one(List.of("", ",l%3D1", ",l%21%3D1", ",l")) + one(List.of("", "", "&dryRun=All")),
+                kind.collection + "?labelSelector=sequence%3DPREFIX" + one(List.of("", ",l%3D1", ",l%21%3D1", ",l"))
+                        + one(List.of("", "", "&dryRun=All")),
                 "",
                 JSON,
                 "",
@@ -422,14 +458,32 @@ final class RequestSequence {
 
     private Step list() {
         List<String> queries = new ArrayList<>(List.of(
-                "", ",l", ",!l", ",l+in+(1,2)", ",l+notin+(1)", ",l%21%3D2", "&limit=1", "&limit=2", "&fieldSelector=metadata.name%3DPREFIX-a",
-                "&fieldSelector=metadata.name!%3DPREFIX-a", "&fieldSelector=spec.nothing%3Da", "&limit=abc", "&resourceVersion=0",
-                "&resourceVersionMatch=NotOlderThan", "&resourceVersion=abc", ",l+in+()", ",=", "&resourceVersion=1&resourceVersionMatch=Bogus",
-                "&continue=abc&limit=1", "&limit=-1", "&timeoutSeconds=1"));
+                "",
+                ",l",
+                ",!l",
+                ",l+in+(1,2)",
+                ",l+notin+(1)",
+                ",l%21%3D2",
+                "&limit=1",
+                "&limit=2",
+                "&fieldSelector=metadata.name%3DPREFIX-a",
+                "&fieldSelector=metadata.name!%3DPREFIX-a",
+                "&fieldSelector=spec.nothing%3Da",
+                "&limit=abc",
+                "&resourceVersion=0",
+                "&resourceVersionMatch=NotOlderThan",
+                "&resourceVersion=abc",
+                ",l+in+()",
+                ",=",
+                "&resourceVersion=1&resourceVersionMatch=Bogus",
+                "&continue=abc&limit=1",
+                "&limit=-1",
+                "&timeoutSeconds=1"));
         if (kind == Kind.TOY) {
             queries.addAll(List.of("&fieldSelector=spec.color%3Dred", "&fieldSelector=spec.count%3D2"));
         }
-        return new Step("GET", kind.collection + "?labelSelector=sequence%3DPREFIX" + one(queries), "", accept(), "", null);
+        return new Step(
+                "GET", kind.collection + "?labelSelector=sequence%3DPREFIX" + one(queries), "", accept(), "", null);
     }
 
     /** Changes a value in a way that is mostly allowed. */
@@ -450,14 +504,23 @@ final class RequestSequence {
                         .withObjectProperty("resources")
                         .withObjectProperty("limits")
                         .put("cpu", one(List.of("1", "0.5", "1000m", "1500m", "1e3", "2k", "0.1u")))
-                        .put("memory", one(List.of("1024Mi", "1.5Gi", "128974848", "100M", "1Ki", "512", "1e9", "123e2")));
+                        .put(
+                                "memory",
+                                one(List.of("1024Mi", "1.5Gi", "128974848", "100M", "1Ki", "512", "1e9", "123e2")));
             }
-            case DEPLOYMENT -> tree.withObjectProperty("spec").put("replicas", (long) random.nextInt(3)).put("paused", chance(30));
-            case LEASE -> tree.withObjectProperty("spec").put("leaseDurationSeconds", (long) random.nextInt(4)).put("leaseTransitions", 1L);
+            case DEPLOYMENT ->
+                tree.withObjectProperty("spec")
+                        .put("replicas", (long) random.nextInt(3))
+                        .put("paused", chance(30));
+            case LEASE ->
+                tree.withObjectProperty("spec")
+                        .put("leaseDurationSeconds", (long) random.nextInt(4))
+                        .put("leaseTransitions", 1L);
             case ROLE -> ((ArrayNode) tree.at("/rules/0/verbs")).add(one(List.of("list", "watch")));
             case TOY, OLD_TOY -> {
                 ObjectNode spec = tree.withObjectProperty("spec");
-                spec.put("color", one(List.of("red", "green", "blue"))).put("count", one(List.of(0L, 1L, 2L, 7L, 11L, -1L)));
+                spec.put("color", one(List.of("red", "green", "blue")))
+                        .put("count", one(List.of(0L, 1L, 2L, 7L, 11L, -1L)));
                 if (chance(30)) {
                     spec.put("fixed", one(List.of("f", "g")));
                 }
@@ -516,7 +579,8 @@ final class RequestSequence {
 
     private void metadata(ObjectNode metadata) {
         switch (random.nextInt(14)) {
-            case 0 -> metadata.put("name", one(List.of("PREFIX-Upper", "PREFIX_under", "", "PREFIX-" + "x".repeat(250))));
+            case 0 ->
+                metadata.put("name", one(List.of("PREFIX-Upper", "PREFIX_under", "", "PREFIX-" + "x".repeat(250))));
             case 1 -> metadata.withObjectProperty("labels").put("bad key!", "x");
             case 2 -> metadata.withObjectProperty("labels").put("l", "-x");
             case 3 -> metadata.withObjectProperty("labels").put("l", 1);
@@ -545,8 +609,19 @@ final class RequestSequence {
     }
 
     private String query(boolean create) {
-        List<String> queries = new ArrayList<>(List.of("", "", "", "", "", "dryRun=All", "fieldValidation=Strict", "fieldValidation=Ignore",
-                "fieldManager=cid", "fieldValidation=Bogus", "dryRun=Some", "pretty=true"));
+        List<String> queries = new ArrayList<>(List.of(
+                "",
+                "",
+                "",
+                "",
+                "",
+                "dryRun=All",
+                "fieldValidation=Strict",
+                "fieldValidation=Ignore",
+                "fieldManager=cid",
+                "fieldValidation=Bogus",
+                "dryRun=Some",
+                "pretty=true"));
         if (!create) {
             queries.add("force=true");
         }
@@ -568,8 +643,15 @@ final class RequestSequence {
 
     private String accept() {
         return one(List.of(
-                JSON, JSON, JSON, JSON, JSON, JSON,
-                "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1", "*/*", "text/html"));
+                JSON,
+                JSON,
+                JSON,
+                JSON,
+                JSON,
+                JSON,
+                "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+                "*/*",
+                "text/html"));
     }
 
     private <T> T one(List<T> values) {

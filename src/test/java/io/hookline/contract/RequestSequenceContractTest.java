@@ -65,7 +65,9 @@ class RequestSequenceContractTest extends ClusterFixture {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> api.send("GET", path, "", "").code() == 200
-                            && api.send("POST", path + "?dryRun=All", "application/json", "{}").code() != 404);
+                            && api.send("POST", path + "?dryRun=All", "application/json", "{}")
+                                            .code()
+                                    != 404);
         }
     }
 
@@ -86,8 +88,9 @@ class RequestSequenceContractTest extends ClusterFixture {
     void whatIsWrittenInAnotherVersionGetsTheDefaultsOfTheStoredOne() {
         RawApi api = world.server().orElseThrow();
         String path = Kind.OLD_TOY.collection.replace("NAMESPACE", world.namespace());
-        String toy = "{\"apiVersion\":\"sequences.example.com/v1beta1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"old\"},"
-                + "\"spec\":{\"unknown\":1}}";
+        String toy =
+                "{\"apiVersion\":\"sequences.example.com/v1beta1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"old\"},"
+                        + "\"spec\":{\"unknown\":1}}";
 
         for (String query : List.of("?dryRun=All", "")) {
             Answer answer = api.send("POST", path + query, "application/json", toy);
@@ -97,7 +100,11 @@ class RequestSequenceContractTest extends ClusterFixture {
                     .contains("299 - \"sequences.example.com/v1beta1 Toy is deprecated; use sequences.example.com/v1"
                             + " Toy\"");
         }
-        assertThat(api.send("GET", path.replace("v1beta1", "v1") + "?fieldSelector=metadata.name%3Dold,spec.color%3Dgreen", "", "")
+        assertThat(api.send(
+                                "GET",
+                                path.replace("v1beta1", "v1") + "?fieldSelector=metadata.name%3Dold,spec.color%3Dgreen",
+                                "",
+                                "")
                         .json()
                         .path("items"))
                 .hasSize(1);
@@ -190,7 +197,12 @@ class RequestSequenceContractTest extends ClusterFixture {
             String path = kind.collection.replace("NAMESPACE", world.namespace()) + "?limit=1";
             versions.put(
                     kind,
-                    world.server().orElseThrow().send("GET", path, "", "").json().at("/metadata/resourceVersion").asText());
+                    world.server()
+                            .orElseThrow()
+                            .send("GET", path, "", "")
+                            .json()
+                            .at("/metadata/resourceVersion")
+                            .asText());
         }
         return versions;
     }
@@ -268,12 +280,15 @@ class RequestSequenceContractTest extends ClusterFixture {
             String body = step.version() == null ? named(step.body()) : update(step, object);
             ObjectNode seen = last.getOrDefault(object, Json.NODES.objectNode());
             body = body.replace("\"UID\"", "\"" + seen.at("/metadata/uid").asText("0") + "\"")
-                    .replace("\"VERSION\"", "\"" + seen.at("/metadata/resourceVersion").asText("1") + "\"");
+                    .replace(
+                            "\"VERSION\"",
+                            "\"" + seen.at("/metadata/resourceVersion").asText("1") + "\"");
             Answer answer;
             try {
                 answer = world.server().orElseThrow().send(step.method(), path, step.type(), step.accept(), body);
             } catch (UncheckedIOException e) {
-                if (world.kind() == World.Kind.REAL && String.valueOf(e.getMessage()).contains("RST_STREAM")) {
+                if (world.kind() == World.Kind.REAL
+                        && String.valueOf(e.getMessage()).contains("RST_STREAM")) {
                     return CRASHED;
                 }
                 throw e;
@@ -317,14 +332,19 @@ class RequestSequenceContractTest extends ClusterFixture {
             ObjectNode tree = (ObjectNode) answer.json();
             if (tree.path("kind").asText().equals("Status") && answer.code() >= 300) {
                 TreeSet<String> fields = new TreeSet<>();
-                tree.at("/details/causes").forEach(cause -> fields.add(cause.path("field").asText()));
-                ObjectNode details = tree.path("details").isObject() ? (ObjectNode) tree.get("details") : Json.NODES.objectNode();
+                tree.at("/details/causes")
+                        .forEach(cause -> fields.add(cause.path("field").asText()));
+                ObjectNode details =
+                        tree.path("details").isObject() ? (ObjectNode) tree.get("details") : Json.NODES.objectNode();
                 details.remove(Arrays.asList("causes", "retryAfterSeconds", "uid"));
                 return answer.code() + " " + tree.path("reason").asText() + " " + fields + " "
                         + normal(details, prefix, world.namespace()) + warnings;
             }
-            boolean whole = tree.path("metadata").has("resourceVersion") && tree.path("metadata").has("name");
-            if (whole && !dryRun && !tree.path("kind").asText().equals("Scale")
+            boolean whole = tree.path("metadata").has("resourceVersion")
+                    && tree.path("metadata").has("name");
+            if (whole
+                    && !dryRun
+                    && !tree.path("kind").asText().equals("Scale")
                     && !tree.path("kind").asText().equals("PartialObjectMetadata")) {
                 String named = path.endsWith("/" + tree.at("/metadata/name").asText())
                         ? path

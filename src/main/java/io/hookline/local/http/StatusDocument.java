@@ -23,7 +23,10 @@ final class StatusDocument {
             Pattern.compile("Operation cannot be fulfilled on ([A-Za-z0-9-]+)(?:\\.\\S+)? \".*", Pattern.DOTALL);
 
     private static final List<String> UNEXPECTED = List.of(
-            "failed to create typed patch object ", "failed to convert new object ", "expected a map[string]interface{}", "strconv.ParseUint: parsing ");
+            "failed to create typed patch object ",
+            "failed to convert new object ",
+            "expected a map[string]interface{}",
+            "strconv.ParseUint: parsing ");
 
     private StatusDocument() {}
 

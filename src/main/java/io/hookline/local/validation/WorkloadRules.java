@@ -70,7 +70,8 @@ final class WorkloadRules {
         }
         for (int i = 0; i < container.path("env").size(); i++) {
             if (container.path("env").get(i).path("name").asText().isEmpty()) {
-                errors.add(FieldError.required(place.field("env").index(i).field("name").path(), ""));
+                errors.add(FieldError.required(
+                        place.field("env").index(i).field("name").path(), ""));
             }
         }
         resources(container.path("resources"), place.field("resources"), errors);
@@ -83,7 +84,8 @@ final class WorkloadRules {
     private static void resources(JsonNode resources, FieldPath place, List<FieldError> errors) {
         for (String list : List.of("limits", "requests")) {
             for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
-                if (!one.getKey().contains("/") && !CONTAINER_RESOURCES.matcher(one.getKey()).matches()) {
+                if (!one.getKey().contains("/")
+                        && !CONTAINER_RESOURCES.matcher(one.getKey()).matches()) {
                     errors.add(FieldError.invalid(
                             place.field(list) + "[" + one.getKey() + "]",
                             one.getKey(),
@@ -100,7 +102,8 @@ final class WorkloadRules {
         for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
             JsonNode limit = resources.path("limits").path(request.getKey());
             if (limit.isTextual()
-                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText())) > 0) {
+                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText()))
+                            > 0) {
                 errors.add(FieldError.invalid(
                         place.field("requests"),
                         request.getValue(),
@@ -119,8 +122,7 @@ final class WorkloadRules {
     private static List<FieldError> changes(JsonNode spec, JsonNode before) {
         for (String list : List.of("containers", "initContainers")) {
             if (spec.path(list).size() != before.path(list).size()) {
-                return List.of(
-                        FieldError.forbidden("spec." + list, "pod updates may not add or remove containers"));
+                return List.of(FieldError.forbidden("spec." + list, "pod updates may not add or remove containers"));
             }
         }
         JsonNode gates = spec.path("schedulingGates");
@@ -167,14 +169,15 @@ final class WorkloadRules {
         if (ObjectTrees.isAbsent(selector)) {
             errors.add(FieldError.required("spec.selector", ""));
         }
-        if (selector.isObject() && selector.path("matchLabels").isEmpty() && selector.path("matchExpressions").isEmpty()) {
+        if (selector.isObject()
+                && selector.path("matchLabels").isEmpty()
+                && selector.path("matchExpressions").isEmpty()) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "empty selector is invalid"));
         }
         boolean valid = true;
         for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
             for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
-                errors.add(FieldError.invalid(
-                        new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
+                errors.add(FieldError.invalid(new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
                 valid = false;
             }
         }

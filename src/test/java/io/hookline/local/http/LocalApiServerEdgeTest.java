@@ -303,9 +303,11 @@ class LocalApiServerEdgeTest {
         WidgetApi.define(client);
         client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
         String definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com";
-        String patch = "[{\"op\":\"add\",\"path\":\"/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/color/default\","
-                + "\"value\":\"red\"}]";
-        assertThat(client.patch(definition, "application/json-patch+json", patch).code())
+        String patch =
+                "[{\"op\":\"add\",\"path\":\"/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/color/default\","
+                        + "\"value\":\"red\"}]";
+        assertThat(client.patch(definition, "application/json-patch+json", patch)
+                        .code())
                 .isEqualTo(200);
 
         assertThat(client.get(WidgetApi.PATH + "/w").at("/spec/color")).isEmpty();
