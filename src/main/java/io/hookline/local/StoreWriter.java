@@ -135,22 +135,12 @@ final class StoreWriter {
         }
         ObjectNode tree = VersionConversion.served(resource, live.get()).tree();
         Applied result = patch.type() == Patch.Type.APPLY
-                ? applied(resource, tree, PatchApplier.appliedObject(patch), options)
+                ? fields.apply(resource, tree, PatchApplier.appliedObject(patch), options)
                 : patched(resource, PatchApplier.apply(resource, tree, patch), options);
         checkReadable(resource, patch.type(), result.object());
         ObjectMetaRules.checkType(resource, result.object());
         checkName(result.object(), live.get().key());
         return replace(resource, live.get(), result.object(), options, result.ownership());
-    }
-
-    /** What cannot be read is refused before the fields of others are looked at. */
-    private Applied applied(ServedResource resource, ObjectNode tree, ObjectNode applied, WriteOptions options) {
-        try {
-            return fields.apply(resource, tree, applied, options);
-        } catch (ClusterException.FieldConflict conflict) {
-            checkReadable(resource, Patch.Type.APPLY, applied);
-            throw conflict;
-        }
     }
 
     private Applied patched(ServedResource resource, ObjectNode patched, WriteOptions options) {
@@ -175,6 +165,9 @@ final class StoreWriter {
                     "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
         }
         checkName(result.object(), resource.key(key));
+        if (resource.isCustom()) {
+            metadata.remove("creationTimestamp"); // whatever it is
+        }
         String problem = normalizer.typeError(resource, result.object());
         if (!problem.isEmpty()) {
             throw unconvertible(resource, problem);

@@ -282,8 +282,8 @@ class RequestContractTest extends ClusterFixture {
                         "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"dryRun\":[\"Some\"],"
                                 + "\"propagationPolicy\":\"Sometimes\"}");
         assertThat(Decisions.of(delete)).isEqualTo("422 Invalid dryRun propagationPolicy");
-        assertThat(Decisions.of(api().send(
-                                "GET", maps() + "?resourceVersion=1&resourceVersionMatch=Sometimes", "", "")))
+        assertThat(Decisions.of(
+                        api().send("GET", maps() + "?resourceVersion=1&resourceVersionMatch=Sometimes", "", "")))
                 .isEqualTo("422 Invalid resourceVersionMatch");
         assertThat(Decisions.of(api().send("PATCH", maps() + "/request-target?force=true", MERGE, "{}")))
                 .isEqualTo("422 Invalid force");

@@ -62,7 +62,12 @@ final class RequestSequence {
                 "sequences.example.com/v1beta1",
                 "Toy",
                 "{'spec':{'color':'red','count':2,'maybe':'y'}}"),
-        BRICK("/apis/sequences.example.com/v1", "bricks", "sequences.example.com/v1", "Brick", "{'spec':{'size':1},'status':{'x':1}}");
+        BRICK(
+                "/apis/sequences.example.com/v1",
+                "bricks",
+                "sequences.example.com/v1",
+                "Brick",
+                "{'spec':{'size':1},'status':{'x':1}}");
 
         final String collection;
         final String apiVersion;
@@ -176,7 +181,10 @@ final class RequestSequence {
     }
 
     private Step step() {
-        return switch (random.nextInt(20)) {
+        if (kind == Kind.OLD_TOY && chance(70)) {
+            return create(name(), chance(40)); // what changes nothing, defaults aside, is a limitation
+        }
+        return switch (kind == Kind.OLD_TOY ? 14 + random.nextInt(6) : random.nextInt(20)) {
             case 0, 1, 2, 3 -> create(name(), chance(40));
             case 4, 5, 6, 7 -> update();
             case 8, 9, 10, 11, 12, 13 -> patch();
@@ -246,7 +254,8 @@ final class RequestSequence {
                     .put("count", random.nextInt(3));
         }
         Version version = chance(60) ? Version.CURRENT : one(List.of(Version.values()));
-        String sub = kind.isCustom() && chance(20) ? subresource() : ""; // others differ in metadata: see the limitations
+        String sub =
+                kind.isCustom() && chance(20) ? subresource() : ""; // others differ in metadata: see the limitations
         return new Step("PUT", object() + sub + query(false), JSON, accept(), GoJson.text(change), version);
     }
 
@@ -255,7 +264,8 @@ final class RequestSequence {
         return switch (random.nextInt(4)) {
             case 0 -> patch(sub, "application/merge-patch+json", merge(sub));
             case 1 -> patch(sub, "application/strategic-merge-patch+json", merge(sub));
-            case 2 -> patch(kind.isCustom() && !sub.equals("/scale") ? sub : "", "application/json-patch+json", operations());
+            case 2 ->
+                patch(kind.isCustom() && !sub.equals("/scale") ? sub : "", "application/json-patch+json", operations());
             default -> apply(kind.isCustom() ? sub : "");
         };
     }
@@ -494,14 +504,23 @@ final class RequestSequence {
                         .withObjectProperty("resources")
                         .withObjectProperty("limits")
                         .put("cpu", one(List.of("1", "0.5", "1000m", "1500m", "1e3", "2k", "0.1u")))
-                        .put("memory", one(List.of("1024Mi", "1.5Gi", "128974848", "100M", "1Ki", "512", "1e9", "123e2")));
+                        .put(
+                                "memory",
+                                one(List.of("1024Mi", "1.5Gi", "128974848", "100M", "1Ki", "512", "1e9", "123e2")));
             }
-            case DEPLOYMENT -> tree.withObjectProperty("spec").put("replicas", (long) random.nextInt(3)).put("paused", chance(30));
-            case LEASE -> tree.withObjectProperty("spec").put("leaseDurationSeconds", (long) random.nextInt(4)).put("leaseTransitions", 1L);
+            case DEPLOYMENT ->
+                tree.withObjectProperty("spec")
+                        .put("replicas", (long) random.nextInt(3))
+                        .put("paused", chance(30));
+            case LEASE ->
+                tree.withObjectProperty("spec")
+                        .put("leaseDurationSeconds", (long) random.nextInt(4))
+                        .put("leaseTransitions", 1L);
             case ROLE -> ((ArrayNode) tree.at("/rules/0/verbs")).add(one(List.of("list", "watch")));
             case TOY, OLD_TOY -> {
                 ObjectNode spec = tree.withObjectProperty("spec");
-                spec.put("color", one(List.of("red", "green", "blue"))).put("count", one(List.of(0L, 1L, 2L, 7L, 11L, -1L)));
+                spec.put("color", one(List.of("red", "green", "blue")))
+                        .put("count", one(List.of(0L, 1L, 2L, 7L, 11L, -1L)));
                 if (chance(30)) {
                     spec.put("fixed", one(List.of("f", "g")));
                 }
@@ -572,13 +591,15 @@ final class RequestSequence {
             case 8 -> metadata.put("creationTimestamp", one(List.of("2020-01-01T00:00:00Z", "soon")));
             case 9 -> metadata.put("odd", 1);
             case 10 -> metadata.put("generation", 77);
-            case 11 ->
+            case 11 -> {
+                boolean version = chance(50); // a whole one would be followed by the garbage collector
                 metadata.putArray("ownerReferences")
                         .addObject()
-                        .put("apiVersion", one(List.of("v1", "")))
+                        .put("apiVersion", version ? "v1" : "")
                         .put("kind", "ConfigMap")
                         .put("name", "o")
-                        .put("uid", one(List.of("u", "")));
+                        .put("uid", version ? "" : "u");
+            }
             case 12 -> metadata.putArray("labels");
             default -> {
                 metadata.remove("name");

@@ -88,8 +88,9 @@ class RequestSequenceContractTest extends ClusterFixture {
     void whatIsWrittenInAnotherVersionGetsTheDefaultsOfTheStoredOne() {
         RawApi api = world.server().orElseThrow();
         String path = Kind.OLD_TOY.collection.replace("NAMESPACE", world.namespace());
-        String toy = "{\"apiVersion\":\"sequences.example.com/v1beta1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"old\"},"
-                + "\"spec\":{\"unknown\":1}}";
+        String toy =
+                "{\"apiVersion\":\"sequences.example.com/v1beta1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"old\"},"
+                        + "\"spec\":{\"unknown\":1}}";
 
         for (String query : List.of("?dryRun=All", "")) {
             Answer answer = api.send("POST", path + query, "application/json", toy);
@@ -99,7 +100,11 @@ class RequestSequenceContractTest extends ClusterFixture {
                     .contains("299 - \"sequences.example.com/v1beta1 Toy is deprecated; use sequences.example.com/v1"
                             + " Toy\"");
         }
-        assertThat(api.send("GET", path.replace("v1beta1", "v1") + "?fieldSelector=metadata.name%3Dold,spec.color%3Dgreen", "", "")
+        assertThat(api.send(
+                                "GET",
+                                path.replace("v1beta1", "v1") + "?fieldSelector=metadata.name%3Dold,spec.color%3Dgreen",
+                                "",
+                                "")
                         .json()
                         .path("items"))
                 .hasSize(1);
@@ -160,6 +165,7 @@ class RequestSequenceContractTest extends ClusterFixture {
         boolean differs = false;
         List<Step> all = new ArrayList<>(steps);
         all.add(new Step("GET", kind.collection + LABELLED, "", "application/json", "", null));
+        all.add(new Step("DELETE", kind.collection + LABELLED, "", "application/json", "", null));
         for (Step step : all) {
             String wanted = other.send(step);
             String decision = embedded.send(step);
@@ -274,12 +280,15 @@ class RequestSequenceContractTest extends ClusterFixture {
             String body = step.version() == null ? named(step.body()) : update(step, object);
             ObjectNode seen = last.getOrDefault(object, Json.NODES.objectNode());
             body = body.replace("\"UID\"", "\"" + seen.at("/metadata/uid").asText("0") + "\"")
-                    .replace("\"VERSION\"", "\"" + seen.at("/metadata/resourceVersion").asText("1") + "\"");
+                    .replace(
+                            "\"VERSION\"",
+                            "\"" + seen.at("/metadata/resourceVersion").asText("1") + "\"");
             Answer answer;
             try {
                 answer = world.server().orElseThrow().send(step.method(), path, step.type(), step.accept(), body);
             } catch (UncheckedIOException e) {
-                if (world.kind() == World.Kind.REAL && String.valueOf(e.getMessage()).contains("RST_STREAM")) {
+                if (world.kind() == World.Kind.REAL
+                        && String.valueOf(e.getMessage()).contains("RST_STREAM")) {
                     return CRASHED;
                 }
                 throw e;
@@ -331,8 +340,11 @@ class RequestSequenceContractTest extends ClusterFixture {
                 return answer.code() + " " + tree.path("reason").asText() + " " + fields + " "
                         + normal(details, prefix, world.namespace()) + warnings;
             }
-            boolean whole = tree.path("metadata").has("resourceVersion") && tree.path("metadata").has("name");
-            if (whole && !dryRun && !tree.path("kind").asText().equals("Scale")
+            boolean whole = tree.path("metadata").has("resourceVersion")
+                    && tree.path("metadata").has("name");
+            if (whole
+                    && !dryRun
+                    && !tree.path("kind").asText().equals("Scale")
                     && !tree.path("kind").asText().equals("PartialObjectMetadata")) {
                 String named = path.endsWith("/" + tree.at("/metadata/name").asText())
                         ? path

@@ -55,9 +55,10 @@ class LocalClusterMemoryTest {
         long events = 0;
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < OBJECTS; i++) {
-                KubeObject map = KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m"
-                        + i + "\",\"namespace\":\"default\"},\"data\":{\"round\":\"" + round + "\",\"a\":\""
-                        + "x".repeat(1800) + "\"}}");
+                KubeObject map =
+                        KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m"
+                                + i + "\",\"namespace\":\"default\"},\"data\":{\"round\":\"" + round + "\",\"a\":\""
+                                + "x".repeat(1800) + "\"}}");
                 if (round == 0) {
                     cluster.create(maps, map, WriteOptions.PLAIN);
                 } else {

@@ -23,7 +23,6 @@ public final class BuiltInDefaults {
     /** What can be an image; the tag of anything else is not looked at. */
     private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@-]*");
 
-
     private final ServiceDefaults services;
 
     public BuiltInDefaults(ServiceDefaults services) {
@@ -199,7 +198,8 @@ public final class BuiltInDefaults {
     private static void container(ObjectNode container) {
         String image = container.path("image").asText();
         String tag = image.substring(image.lastIndexOf('/') + 1);
-        boolean latest = IMAGE.matcher(image).matches() && !tag.contains("@") && (!tag.contains(":") || tag.endsWith(":latest"));
+        boolean latest =
+                IMAGE.matcher(image).matches() && !tag.contains("@") && (!tag.contains(":") || tag.endsWith(":latest"));
         ObjectTrees.fallback(container, "imagePullPolicy", latest ? "Always" : "IfNotPresent");
         ObjectTrees.fallback(container, "terminationMessagePath", "/dev/termination-log");
         ObjectTrees.fallback(container, "terminationMessagePolicy", "File");

@@ -79,7 +79,8 @@ public final class ServiceDefaults {
 
     private void port(ObjectNode port, String type) {
         ObjectTrees.fallback(port, "protocol", "TCP");
-        if ((!port.has("targetPort") || port.path("targetPort").asText().equals("0")) && port.has("port")) {
+        String target = port.path("targetPort").asText();
+        if ((target.isEmpty() || target.equals("0")) && port.has("port")) {
             port.set("targetPort", port.get("port"));
         }
         boolean onNodes = type.equals("NodePort") || type.equals("LoadBalancer");

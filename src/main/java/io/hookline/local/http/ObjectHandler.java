@@ -77,12 +77,8 @@ final class ObjectHandler {
         FieldValidation.requireMode(request);
         RequestBodyReader.Body body = bodies.read(request);
         Set<String> warnings = validation.check(request, body);
-        KubeObject created =
-                warning(
-                request,
-                warnings,
-                Optional.empty(),
-                () -> cluster.create(request.resource(), body.object(), options));
+        KubeObject created = warning(
+                request, warnings, Optional.empty(), () -> cluster.create(request.resource(), body.object(), options));
         HttpReply.object(request.ctx(), 201, writer, created);
     }
 
@@ -96,8 +92,7 @@ final class ObjectHandler {
         Set<String> warnings = validation.check(request, body);
         Optional<KubeObject> before = current(request);
         KubeObject updated =
-                warning(
-                request, warnings, before, () -> cluster.update(request.resource(), body.object(), options));
+                warning(request, warnings, before, () -> cluster.update(request.resource(), body.object(), options));
         HttpReply.object(request.ctx(), before.isEmpty() ? 201 : 200, writer, updated);
     }
 
@@ -123,10 +118,7 @@ final class ObjectHandler {
             throw strict;
         }
         KubeObject patched = warning(
-                request,
-                warnings,
-                before,
-                () -> cluster.patch(request.resource(), request.key(), patch, options));
+                request, warnings, before, () -> cluster.patch(request.resource(), request.key(), patch, options));
         HttpReply.object(request.ctx(), before.isEmpty() ? 201 : 200, writer, patched);
     }
 
@@ -215,7 +207,9 @@ final class ObjectHandler {
         ObjectNode body = bodies.readOptions(request);
         DeleteOptions options = RequestOptions.delete(request, body);
         Deletion deletion = cluster.deleting(request.resource(), request.key(), options);
-        boolean cascading = (body.isEmpty() ? request.param("orphanDependents") : body.path("orphanDependents").asText())
+        boolean cascading = (body.isEmpty()
+                        ? request.param("orphanDependents")
+                        : body.path("orphanDependents").asText())
                 .equals("false");
         if (!deletion.removed() && cascading) {
             HttpReply.object(request.ctx(), 202, writer, deletion.last());
@@ -226,7 +220,10 @@ final class ObjectHandler {
             HttpReply.json(
                     request.ctx(),
                     200,
-                    StatusDocument.deleted(request.path(), request.path().name(), deletion.last().uid()));
+                    StatusDocument.deleted(
+                            request.path(),
+                            request.path().name(),
+                            deletion.last().uid()));
         }
     }
 

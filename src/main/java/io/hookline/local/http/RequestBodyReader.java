@@ -49,7 +49,8 @@ final class RequestBodyReader {
 
     /** Refuses a body of a type that cannot be read, before anything else is checked. */
     void requireKnownType(ApiRequest request) {
-        if (!List.of(JSON, "application/yaml", "application/vnd.kubernetes.protobuf").contains(type(request))) {
+        if (!List.of(JSON, "application/yaml", "application/vnd.kubernetes.protobuf")
+                .contains(type(request))) {
             throw unsupported("application/json, application/yaml, application/vnd.kubernetes.protobuf");
         }
     }

@@ -200,8 +200,8 @@ final class RequestOptions {
         }
         dryRun.stream()
                 .filter(value -> !value.equals("All"))
-                .forEach(value -> errors.add(FieldError.unsupported(
-                        new FieldPath("dryRun"), TextNode.valueOf(value), List.of("All"))));
+                .forEach(value -> errors.add(
+                        FieldError.unsupported(new FieldPath("dryRun"), TextNode.valueOf(value), List.of("All"))));
         if (!errors.isEmpty()) {
             throw ApiErrors.invalid("DeleteOptions.meta.k8s.io", "", errors);
         }

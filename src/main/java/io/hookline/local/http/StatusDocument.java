@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class StatusDocument {
 
     /** The message about a refused object: {@code Kind.group "name" is invalid: causes}. */
-    private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: .*", Pattern.DOTALL);
+    private static final Pattern INVALID = Pattern.compile("(.*?) \"([^\"]*)\" is invalid: .*", Pattern.DOTALL);
 
     /** The message about an object: {@code plural.group "name"} and the problem. */
     private static final Pattern OBJECT = Pattern.compile(
@@ -23,7 +23,10 @@ final class StatusDocument {
             Pattern.compile("Operation cannot be fulfilled on ([A-Za-z0-9-]+)(?:\\.\\S+)? \".*", Pattern.DOTALL);
 
     private static final List<String> UNEXPECTED = List.of(
-            "failed to create typed patch object ", "failed to convert new object ", "strconv.ParseUint: parsing ");
+            "failed to create typed patch object ",
+            "failed to convert new object ",
+            "expected a map[string]interface{}",
+            "strconv.ParseUint: parsing ");
 
     private StatusDocument() {}
 

@@ -7,6 +7,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
@@ -124,7 +125,11 @@ final class StrategicPatch {
             return withoutDirectives(changes);
         }
         for (JsonNode change : changes) {
-            if (!(change instanceof ObjectNode object) || !object.has(key)) {
+            if (!(change instanceof ObjectNode object)) {
+                throw new ClusterException.Unavailable(
+                        500, "expected a map[string]interface{}, but received a " + GoDecoding.typeOf(change));
+            }
+            if (!object.has(key)) {
                 throw ApiErrors.badRequest(
                         "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
             }

@@ -69,9 +69,7 @@ public final class GoQuantities {
     private static String binary(BigInteger value) {
         BigInteger rest = value;
         int power = 0;
-        while (power < BINARY.size() - 1
-                && rest.signum() != 0
-                && rest.mod(KIBI).signum() == 0) {
+        while (power < BINARY.size() - 1 && rest.signum() != 0 && rest.mod(KIBI).signum() == 0) {
             rest = rest.divide(KIBI);
             power++;
         }

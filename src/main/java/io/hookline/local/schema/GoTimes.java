@@ -76,7 +76,14 @@ public final class GoTimes {
         if (value instanceof ObjectNode object) {
             complete(object, schema);
         } else if (value instanceof ArrayNode list) {
-            list.forEach(element -> value(element, schema.element()));
+            boolean texts = "string".equals(schema.element().type());
+            for (int i = 0; i < list.size(); i++) {
+                if (texts && list.get(i).isNull()) {
+                    list.set(i, Json.NODES.textNode("")); // the zero value of a text
+                } else {
+                    value(list.get(i), schema.element());
+                }
+            }
         }
     }
 

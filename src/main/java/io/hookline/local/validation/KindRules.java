@@ -166,6 +166,9 @@ final class KindRules {
                 errors.add(FieldError.duplicate(place, port));
             }
             JsonNode target = port.path("targetPort");
+            if (target.isNumber() && (target.asLong() < 1 || target.asLong() > 65_535)) {
+                invalid(place.field("targetPort"), target, "must be between 1 and 65535, inclusive");
+            }
             if (target.isTextual() && !isPortName(target.textValue())) {
                 invalid(place.field("targetPort"), target, "must be a port number or the name of a port");
             }

@@ -76,9 +76,7 @@ final class MetadataRules {
     /** Returns the errors in the metadata of a changed object. */
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
         MetadataRules rules = new MetadataRules(new FieldPath("metadata"));
-        if (!resource.isCustom()) {
-            rules.finalizers(metadata.path("finalizers"));
-        }
+        rules.finalizers(metadata.path("finalizers"));
         rules.standardFinalizers(resource, metadata.path("finalizers"));
         if (!ObjectTrees.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);
@@ -173,7 +171,8 @@ final class MetadataRules {
 
     /** Most built-in kinds require finalizers with a domain; custom kinds and some groups do not. */
     private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
-        boolean free = resource.isCustom() || ANY_FINALIZERS.contains(resource.api().group());
+        boolean free =
+                resource.isCustom() || ANY_FINALIZERS.contains(resource.api().group());
         for (int i = 0; i < finalizers.size() && !free; i++) {
             String finalizer = finalizers.get(i).asText();
             if (!finalizer.contains("/") && !STANDARD.contains(finalizer)) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Validates Pods and the workloads that create them. */
 final class WorkloadRules {
@@ -28,12 +29,22 @@ final class WorkloadRules {
             "persistentVolumeClaimRetentionPolicy",
             "minReadySeconds");
 
+    /** Those without a domain. */
+    private static final Pattern CONTAINER_RESOURCES = Pattern.compile("cpu|memory|ephemeral-storage|hugepages-.*");
+
     private WorkloadRules() {}
 
     static List<FieldError> pod(JsonNode spec, String path) {
         List<FieldError> errors = new ArrayList<>();
         if (spec.path("containers").isEmpty()) {
             errors.add(FieldError.required(path + ".containers", ""));
+        }
+        JsonNode deadline = spec.path("activeDeadlineSeconds");
+        if (deadline.isNumber() && (deadline.asLong() < 1 || deadline.asLong() > Integer.MAX_VALUE)) {
+            errors.add(FieldError.invalid(
+                    new FieldPath(path + ".activeDeadlineSeconds"),
+                    deadline,
+                    "must be between 1 and 2147483647, inclusive"));
         }
         for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
             for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
@@ -59,7 +70,8 @@ final class WorkloadRules {
         }
         for (int i = 0; i < container.path("env").size(); i++) {
             if (container.path("env").get(i).path("name").asText().isEmpty()) {
-                errors.add(FieldError.required(place.field("env").index(i).field("name").path(), ""));
+                errors.add(FieldError.required(
+                        place.field("env").index(i).field("name").path(), ""));
             }
         }
         resources(container.path("resources"), place.field("resources"), errors);
@@ -72,6 +84,13 @@ final class WorkloadRules {
     private static void resources(JsonNode resources, FieldPath place, List<FieldError> errors) {
         for (String list : List.of("limits", "requests")) {
             for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
+                if (!one.getKey().contains("/")
+                        && !CONTAINER_RESOURCES.matcher(one.getKey()).matches()) {
+                    errors.add(FieldError.invalid(
+                            place.field(list) + "[" + one.getKey() + "]",
+                            one.getKey(),
+                            "must be a standard resource for containers"));
+                }
                 if (GoQuantities.value(one.getValue().asText()).signum() < 0) {
                     errors.add(FieldError.invalid(
                             place.field(list) + "[" + one.getKey() + "]",
@@ -83,7 +102,8 @@ final class WorkloadRules {
         for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
             JsonNode limit = resources.path("limits").path(request.getKey());
             if (limit.isTextual()
-                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText())) > 0) {
+                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText()))
+                            > 0) {
                 errors.add(FieldError.invalid(
                         place.field("requests"),
                         request.getValue(),
@@ -102,8 +122,7 @@ final class WorkloadRules {
     private static List<FieldError> changes(JsonNode spec, JsonNode before) {
         for (String list : List.of("containers", "initContainers")) {
             if (spec.path(list).size() != before.path(list).size()) {
-                return List.of(
-                        FieldError.forbidden("spec." + list, "pod updates may not add or remove containers"));
+                return List.of(FieldError.forbidden("spec." + list, "pod updates may not add or remove containers"));
             }
         }
         JsonNode gates = spec.path("schedulingGates");
@@ -150,14 +169,15 @@ final class WorkloadRules {
         if (ObjectTrees.isAbsent(selector)) {
             errors.add(FieldError.required("spec.selector", ""));
         }
-        if (selector.isObject() && selector.path("matchLabels").isEmpty() && selector.path("matchExpressions").isEmpty()) {
+        if (selector.isObject()
+                && selector.path("matchLabels").isEmpty()
+                && selector.path("matchExpressions").isEmpty()) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "empty selector is invalid"));
         }
         boolean valid = true;
         for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
             for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
-                errors.add(FieldError.invalid(
-                        new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
+                errors.add(FieldError.invalid(new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
                 valid = false;
             }
         }

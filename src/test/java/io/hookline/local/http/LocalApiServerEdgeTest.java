@@ -277,4 +277,53 @@ class LocalApiServerEdgeTest {
                 .isInstanceOf(PortInUseException.class)
                 .hasMessageContaining(Integer.toString(server.port()));
     }
+
+    /** See the limitations: a real server serves all of this. */
+    @Test
+    void whatOnlyARealServerServesIsNotServed() {
+        for (String path : List.of(
+                "/api/v1/componentstatuses",
+                "/apis/apiregistration.k8s.io/v1/apiservices",
+                "/apis/certificates.k8s.io/v1/certificatesigningrequests",
+                "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas",
+                "/apis/networking.k8s.io/v1/servicecidrs",
+                "/apis/node.k8s.io/v1/runtimeclasses",
+                "/apis/resource.k8s.io/v1/resourceclaims",
+                "/apis/storage.k8s.io/v1/volumeattributesclasses",
+                "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies")) {
+            assertThat(client.get(path).code()).as(path).isEqualTo(404);
+        }
+        assertThat(client.get("/readyz?verbose").text().lines()).hasSize(4);
+        assertThat(client.get("/apis/apps/v1").text()).doesNotContain("storageVersionHash");
+    }
+
+    /** See the limitations: a real server fills them in when it reads the object. */
+    @Test
+    void aNewDefaultOfADefinitionIsNotInExistingObjects() {
+        WidgetApi.define(client);
+        client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
+        String definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com";
+        String patch =
+                "[{\"op\":\"add\",\"path\":\"/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/color/default\","
+                        + "\"value\":\"red\"}]";
+        assertThat(client.patch(definition, "application/json-patch+json", patch)
+                        .code())
+                .isEqualTo(200);
+
+        assertThat(client.get(WidgetApi.PATH + "/w").at("/spec/color")).isEmpty();
+    }
+
+    /** See the limitations: a real server refuses the field. */
+    @Test
+    void anUnknownFieldOfAScaleIsNotRefused() {
+        WidgetApi.define(client);
+        client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
+
+        assertThat(client.patch(
+                                WidgetApi.PATH + "/w/scale?fieldValidation=Strict",
+                                "application/merge-patch+json",
+                                "{\"spec\":{\"replicas\":2,\"odd\":1}}")
+                        .code())
+                .isEqualTo(200);
+    }
 }
