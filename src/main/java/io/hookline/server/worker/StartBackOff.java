@@ -33,7 +33,7 @@ final class StartBackOff {
         long left = next - nanoTime.getAsLong();
         if (failures > 0 && left > 0) {
             String message = "the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
-                            + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError;
+                    + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError;
             throw tookTooLong ? new CallRejectedException(503, message) : new HookException(message);
         }
     }

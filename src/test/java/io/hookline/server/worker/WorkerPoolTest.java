@@ -195,8 +195,9 @@ class WorkerPoolTest {
         assertThatThrownBy(() -> sync(hook))
                 .isInstanceOfSatisfying(
                         CallRejectedException.class, e -> assertThat(e.status()).isEqualTo(503))
-                .hasMessage("the next worker of web starts in 100 ms at the earliest, since the last start failed (attempt 1):"
-                        + " it was not ready in time");
+                .hasMessage(
+                        "the next worker of web starts in 100 ms at the earliest, since the last start failed (attempt 1):"
+                                + " it was not ready in time");
 
         Files.delete(folder.resolve("slow"));
         scripts.nanos.addAndGet(Duration.ofMillis(100).toNanos());
