@@ -50,16 +50,6 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     /** From so many syncs in a row on that only follow our own writes, it is a loop. */
     private static final int LOOP = 3;
 
-    /** Nothing is known of what was asked for; the message says so. */
-    static final class NotFound extends RuntimeException {
-        @java.io.Serial
-        private static final long serialVersionUID = 1;
-
-        NotFound(String message) {
-            super(message);
-        }
-    }
-
     /** The controllers: what they are, and what keeps them from working. */
     ObjectNode controllers() {
         ObjectNode answer = begin();
@@ -169,13 +159,13 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                     });
                     return answer;
                 })
-                .orElseThrow(() -> new NotFound(name(controller) + " has no " + kind.kind() + " " + key));
+                .orElseThrow(() -> notFound(name(controller) + " has no " + kind.kind() + " " + key));
     }
 
     /**
      * Why a parent, or a child, is as it is.
      *
-     * @throws NotFound if no controller knows it
+     * @throws ConsoleServer.Refused with 404 if no controller knows it
      */
     ObjectNode why(WatcherView.Query query) {
         ObjectNode answer = begin();
@@ -200,7 +190,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
             parents.forEach(each -> objects.add(whole(each, _ -> true)));
         }
         if (objects.isEmpty()) {
-            throw new NotFound(unknown(query));
+            throw notFound(unknown(query));
         }
         return answer;
     }
@@ -225,6 +215,10 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .map(namespace -> kind + " " + namespace + query.name())
                 .flatMap(child -> journal.writersOf(child).stream().map(key -> ofChild(state(key), child)))
                 .toList();
+    }
+
+    private static ConsoleServer.Refused notFound(String message) {
+        return new ConsoleServer.Refused(404, message);
     }
 
     private static boolean isNamed(ObjectKey key, WatcherView.Query query) {

@@ -140,7 +140,7 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     /** A request that is answered with an error. */
-    private static final class Refused extends RuntimeException {
+    static final class Refused extends RuntimeException {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
@@ -158,7 +158,6 @@ public final class ConsoleServer implements AutoCloseable {
         void addTo(RoutesConfig routes) {
             routes.before(this::check);
             routes.exception(Refused.class, (e, ctx) -> fail(ctx, e.status, e.getMessage()));
-            routes.exception(Answers.NotFound.class, (e, ctx) -> fail(ctx, 404, e.getMessage()));
             routes.get("/api/controllers", ctx -> answer(ctx, now().controllers()));
             routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
             routes.get("/api/parents/{controller}/{kind}/{namespace}/{name}", ctx -> answer(ctx, parent(ctx)));
@@ -229,7 +228,7 @@ public final class ConsoleServer implements AutoCloseable {
                             String text = new WhyText(zone).after(last, answer);
                             WhyText.last(answer).forEach((object, seq) -> last.merge(object, seq, Math::max));
                             return text;
-                        } catch (Answers.NotFound _) {
+                        } catch (Refused _) {
                             return ""; // deleted, and its entries have been replaced
                         }
                     },

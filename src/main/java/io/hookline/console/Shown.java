@@ -7,6 +7,7 @@ import io.hookline.object.MessageText;
 import io.hookline.object.SecretValues;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What of an object leaves the process: all but values of Secrets, and but what explains nothing. */
 final class Shown {
@@ -33,11 +34,8 @@ final class Shown {
 
     /** Adds what a tree of objects shows of one: its state in a word, and the first condition that is not as it is when all is well. */
     static void state(KubeObject object, ObjectNode to) {
-        List<JsonNode> conditions =
-                object.fieldTree("status").path("conditions").valueStream().toList();
-        Optional<JsonNode> unusual =
-                conditions.stream().filter(Shown::isUnusual).findFirst();
-        boolean ready = conditions.stream()
+        Optional<JsonNode> unusual = unusual(object);
+        boolean ready = conditions(object)
                 .anyMatch(each -> GOOD.contains(each.path("type").asText()));
         to.put(
                 "state",
@@ -48,12 +46,15 @@ final class Shown {
 
     /** The first condition of an object that is not as it is when all is well, such as {@code Available False: TooFew}. */
     static Optional<String> problem(KubeObject object) {
-        return object.fieldTree("status")
-                .path("conditions")
-                .valueStream()
-                .filter(Shown::isUnusual)
-                .findFirst()
-                .map(Shown::text);
+        return unusual(object).map(Shown::text);
+    }
+
+    private static Optional<JsonNode> unusual(KubeObject object) {
+        return conditions(object).filter(Shown::isUnusual).findFirst();
+    }
+
+    private static Stream<JsonNode> conditions(KubeObject object) {
+        return object.fieldTree("status").path("conditions").valueStream();
     }
 
     private static String text(JsonNode condition) {

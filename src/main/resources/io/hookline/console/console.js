@@ -263,6 +263,7 @@ function login() {
   };
   return h("main", { class: "login" },
     h("form", { onSubmit: enter },
+      h("h1", null, "Hookline"),
       h("label", { for: "token" }, "Token of the console"),
       h("input", { id: "token", name: "token", type: "password", autocomplete: "off", required: true }),
       h("button", null, "Open"),

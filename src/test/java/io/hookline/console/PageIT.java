@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import com.sun.net.httpserver.HttpServer;
+import io.hookline.clients.InstalledClient;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.testing.LogLines;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -310,6 +314,59 @@ class PageIT {
         soon().until(() -> world.why("Thing/p").contains("updated Secret default/s-p"));
         world.edit("secrets", "s-p", "{\"stringData\":{\"password\":\"planted-child\"}}", "somebody");
         soon().until(() -> world.why("Thing/p").contains("changed by somebody"));
+    }
+
+    /** Roles, names, structure and contrast, in both colour schemes, also of what is opened by a click. */
+    @Test
+    void nothingIsInTheWayOfPeopleWhoSeeOrPointInOtherWays() throws IOException {
+        String axe = Files.readString(InstalledClient.of("javascript", "javascript/package-lock.json")
+                .folder()
+                .resolve("node_modules/axe-core/axe.min.js"));
+        shop();
+        world.thing("bad");
+        browser.open(world.console.uri() + "/");
+        browser.untilShown("Token of the console");
+        examine(axe);
+        go("#/controllers");
+        browser.untilShown("Ready False");
+        examine(axe);
+        browser.value("location.hash = '#/parents'");
+        browser.untilShown("1 to 3 of 3 parents");
+        examine(axe);
+        browser.value("location.hash = '#/parent?id=" + id("shop") + "'");
+        browser.untilShown("MinimumReplicasUnavailable");
+        browser.value("document.querySelectorAll('.entry button').forEach((each) => each.click())");
+        browser.value("document.querySelectorAll('details').forEach((each) => each.open = true)");
+        browser.value("document.querySelector('.trial button').click()");
+        browser.untilShown("It took ");
+        browser.value("document.querySelectorAll('details').forEach((each) => each.open = true)");
+        examine(axe);
+        browser.value("document.querySelectorAll('[role=treeitem]')[1].click()");
+        browser.untilShown("Syncs with Deployment default/shop");
+        examine(axe);
+        // What is found would be seen.
+        browser.value("document.body.append(Object.assign(document.createElement('button'), {id: 'x'}))");
+        assertThat(found(axe)).contains("button-name");
+    }
+
+    private void examine(String axe) {
+        for (boolean dark : new boolean[] {false, true}) {
+            browser.dark(dark);
+            assertThat(found(axe)).isEqualTo("[]");
+            browser.size(390, 844);
+            assertThat(found(axe)).isEqualTo("[]");
+            browser.size(1280, 800);
+        }
+    }
+
+    private String found(String axe) {
+        browser.call("Runtime.evaluate", "expression", GoJson.text(Json.NODES.textNode(axe)));
+        browser.value("axe.run({resultTypes: ['violations']}).then((result) => window.found = JSON.stringify("
+                + "result.violations.map((each) => [each.impact, each.id, each.nodes.map((node) => node.html)])))");
+        browser.until("window.found !== undefined");
+        String found = browser.value("window.found");
+        browser.value("delete window.found");
+        return found;
     }
 
     @Test
