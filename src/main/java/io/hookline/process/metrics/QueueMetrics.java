@@ -94,8 +94,7 @@ final class QueueMetrics {
     }
 
     /** The present state of all work queues. It is read once for all gauges of a scrape. */
-    static final class QueueGauges
-            implements MultiCollector { // not a record: the registry finds it by its identity
+    static final class QueueGauges implements MultiCollector { // not a record: the registry finds it by its identity
 
         private final Map<String, Queue> queues;
 
