@@ -134,7 +134,7 @@ final class ObjectHandler {
             return written;
         } catch (ClusterException e) {
             boolean patch = request.ctx().req().getMethod().equals("PATCH");
-            boolean unread = e.code() == 400 || patch && (e.code() == 404 || isOfPatch(e));
+            boolean unread = e.code() == 400 || (patch && (e.code() == 404 || isOfPatch(e)));
             if (!unread) {
                 FieldValidation.warn(request, warnings);
             }

@@ -87,7 +87,7 @@ final class SubresourceHandler {
             case "application/merge-patch+json", "application/strategic-merge-patch+json" -> Patch.Type.MERGE;
             default -> Patch.Type.APPLY;
         };
-        if (type == Patch.Type.APPLY || custom && media.contains("strategic")) {
+        if (type == Patch.Type.APPLY || (custom && media.contains("strategic"))) {
             throw RequestBodyReader.unsupported("application/json-patch+json, application/merge-patch+json"
                     + (custom ? "" : ", application/strategic-merge-patch+json"));
         }

@@ -91,7 +91,7 @@ final class KindRules {
         String namespace = tree.at("/metadata/namespace").asText();
         JsonNode other = tree.path(ofEvents ? "regarding" : "involvedObject").path("namespace");
         boolean dated = tree.path("eventTime").isTextual();
-        boolean ofCluster = namespace.equals("default") || dated && namespace.equals("kube-system");
+        boolean ofCluster = namespace.equals("default") || (dated && namespace.equals("kube-system"));
         if (other.asText().isEmpty() ? !ofCluster : !dated && !other.asText().equals(namespace)) {
             invalid(
                     new FieldPath("involvedObject.namespace"),
