@@ -77,6 +77,7 @@ class DevProjectIT {
         Matcher page = Pattern.compile("  console  (http://127.0.0.1:\\d+)/#token=(\\S+)\n")
                 .matcher(dev.printed());
         assertThat(page.find()).isTrue();
+        assertThat(dev.printed()).containsPattern("(?m)^  why      hookline why webapp/shop$");
         String parent = page.group(1) + "/api/parents/CompositeController-webapp/WebApp.example.com/default/shop";
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest.Builder request =
