@@ -22,7 +22,7 @@ class ControllerConditionsTest {
 
     private static final Caches GOOD = new Caches(List.of(), List.of(), List.of(), List.of(), true);
     private static final Parents NONE = new Parents(0, 0, Optional.empty(), Optional.empty(), Optional.empty());
-    private static final ObservedCalls.State ANSWERED = new ObservedCalls.Answered();
+    private static final ObservedCalls.State ANSWERED = new ObservedCalls.AllAnswered();
     private static final ObservedCalls.State NO_CALL = new ObservedCalls.NoCallYet();
 
     private static Parents parents(int count, int failing) {

@@ -31,7 +31,7 @@ class ControllerStatusTest {
                         new Parents(4, failing, Optional.empty(), Optional.empty(), Optional.empty()))));
     }
 
-    private static final ControllerStatus GOOD = status(new ObservedCalls.Answered(), 0);
+    private static final ControllerStatus GOOD = status(new ObservedCalls.AllAnswered(), 0);
     private static final ControllerStatus BROKEN = status(new ObservedCalls.Failed("refused"), 0);
 
     private static JsonNode condition(JsonNode status, String type) {
@@ -47,9 +47,9 @@ class ControllerStatusTest {
     void itIsWorseIfAConditionBecameFalseOrTheFirstParentFails() {
         JsonNode good = GOOD.toJson(NOTHING, NOTHING, EARLY);
         JsonNode broken = BROKEN.toJson(NOTHING, NOTHING, EARLY);
-        ControllerStatus oneFails = status(new ObservedCalls.Answered(), 1);
-        ControllerStatus twoFail = status(new ObservedCalls.Answered(), 2);
-        ControllerStatus allFail = status(new ObservedCalls.Answered(), 4);
+        ControllerStatus oneFails = status(new ObservedCalls.AllAnswered(), 1);
+        ControllerStatus twoFail = status(new ObservedCalls.AllAnswered(), 2);
+        ControllerStatus allFail = status(new ObservedCalls.AllAnswered(), 4);
 
         assertThat(BROKEN.isWorseThan(good)).isTrue();
         assertThat(oneFails.isWorseThan(good)).isTrue();
@@ -65,7 +65,7 @@ class ControllerStatusTest {
 
     @Test
     void aStatusHasItsGenerationItsCountsAndCompleteConditions() {
-        JsonNode json = status(new ObservedCalls.Answered(), 1).toJson(NOTHING, NOTHING, EARLY);
+        JsonNode json = status(new ObservedCalls.AllAnswered(), 1).toJson(NOTHING, NOTHING, EARLY);
 
         assertThat(json.path("observedGeneration").asLong()).isEqualTo(7);
         assertThat(json.path("parents").asInt()).isEqualTo(4);

@@ -82,7 +82,7 @@ class ControllerStatusWriterTest {
                 false,
                 new ControllerFacts.Running(
                         new ControllerFacts.Caches(List.of(), List.of(), List.of(), List.of(), true),
-                        new ObservedCalls.Answered(),
+                        new ObservedCalls.AllAnswered(),
                         new ControllerFacts.Parents(
                                 1, failing, Optional.empty(), Optional.empty(), Optional.empty()))));
     }

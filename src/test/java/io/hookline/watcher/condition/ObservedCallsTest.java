@@ -91,7 +91,7 @@ class ObservedCallsTest {
     void anAnswerMakesTheHooksReachable() throws InterruptedException {
         call(HookType.SYNC);
 
-        assertThat(calls.state()).isEqualTo(new ObservedCalls.Answered());
+        assertThat(calls.state()).isEqualTo(new ObservedCalls.AllAnswered());
     }
 
     @Test
@@ -101,7 +101,7 @@ class ObservedCallsTest {
         assertThat(failure()).startsWith("sync hook: ").endsWith("refused");
 
         call(HookType.SYNC);
-        assertThat(calls.state()).isEqualTo(new ObservedCalls.Answered());
+        assertThat(calls.state()).isEqualTo(new ObservedCalls.AllAnswered());
     }
 
     @Test
