@@ -93,7 +93,8 @@ final class Autoscalers {
             if (value != null && !value.isNull()) {
                 ObjectTrees.object(metadata, "annotations").put(ANNOTATION + name, GoJson.text(value));
             }
-        } else if (metadata.get("annotations") instanceof ObjectNode annotations && annotations.has(ANNOTATION + name)) {
+        } else if (metadata.get("annotations") instanceof ObjectNode annotations
+                && annotations.has(ANNOTATION + name)) {
             JsonNode text = annotations.path(ANNOTATION + name);
             annotations.remove(ANNOTATION + name);
             part.set(field, Json.parse(text.asText().getBytes(StandardCharsets.UTF_8)));
