@@ -560,7 +560,9 @@ final class RequestSequence {
         if (chance(25)) {
             place.remove(field);
         } else {
-            place.set(field, value());
+            JsonNode value = value();
+            // A real server accepts a list where a time is wanted.
+            place.set(field, field.equals("when") && value.isArray() ? Json.NODES.textNode("q") : value);
         }
     }
 
