@@ -3,6 +3,7 @@ package io.hookline.server.folder;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookRegistry;
+import io.hookline.server.call.CallRejectedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,9 @@ public final class HookFolders implements AutoCloseable {
     private final HookRegistry registry;
     private final Map<String, String> fingerprints = new HashMap<>();
 
+    /** The hooks that were not loaded for want of time or memory. */
+    private final Map<String, Retry> retries = new HashMap<>();
+
     /** The hooks that are being loaded, or are going to be: each one is in the list of a refresh. */
     private final Map<String, FutureTask<String>> loading = new ConcurrentHashMap<>();
 
@@ -55,6 +59,22 @@ public final class HookFolders implements AutoCloseable {
     private volatile Optional<Predicate<String>> called = Optional.empty();
 
     private volatile boolean closed;
+
+    /**
+     * A hook that is loaded again although its files are the same.
+     *
+     * @param failures how often it was tried in vain
+     * @param refreshes how many of them pass before
+     */
+    private record Retry(int failures, int refreshes) {
+
+        private static final int FIRST = 4;
+        private static final int MOST = 512;
+
+        static Retry after(int failures) {
+            return new Retry(failures, Math.min(FIRST << Math.min(failures - 1, 10), MOST));
+        }
+    }
 
     /** Creates it without reading the directory; {@link #refresh} reads it. */
     public HookFolders(Path root, HookLoader loader, HookRegistry registry) {
@@ -74,7 +94,8 @@ public final class HookFolders implements AutoCloseable {
     }
 
     /**
-     * Loads new and changed hooks, and removes deleted ones. A hook that fails to load does not affect the others. If the folders cannot
+     * Loads new and changed hooks, and removes deleted ones. A hook that fails to load does not affect the others; one that had too
+     * little time or memory for that, as on a busy machine, is loaded again by a later refresh, at growing distances. If the folders cannot
      * be read, the loaded hooks stay in use, and the registry is told why.
      */
     public void refresh() {
@@ -199,7 +220,11 @@ public final class HookFolders implements AutoCloseable {
                 leave(name);
                 continue;
             }
-            if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
+            boolean changed = !fingerprint.equals(fingerprints.put(name, fingerprint));
+            if (changed) {
+                retries.remove(name);
+            }
+            if (changed || isTriedAgain(name)) {
                 loading.put(name, task(name, () -> load(source, fingerprint, failed)));
             }
             Optional.ofNullable(loading.get(name)).ifPresent(tasks::add);
@@ -207,10 +232,21 @@ public final class HookFolders implements AutoCloseable {
         for (String name : removed) {
             found.remove(name);
             fingerprints.remove(name);
+            retries.remove(name);
             registry.remove(name);
             LOG.atInfo().addKeyValue("hook", name).log("hook removed");
         }
         return tasks;
+    }
+
+    /** Counts this refresh. */
+    private boolean isTriedAgain(String name) {
+        Retry retry = retries.get(name);
+        if (retry == null || loading.containsKey(name)) {
+            return false;
+        }
+        retries.put(name, new Retry(retry.failures(), retry.refreshes() - 1));
+        return retry.refreshes() == 1;
     }
 
     /** Registers a hook that is not loaded now. */
@@ -253,7 +289,10 @@ public final class HookFolders implements AutoCloseable {
         try {
             String version = source.version(); // before the files are read: if they change now, they are loaded again
             HookProgram program = loader.load(source);
-            boolean served = unlessOutdated(name, fingerprint, () -> registry.put(name, program, version));
+            boolean served = unlessOutdated(name, fingerprint, () -> {
+                retries.remove(name);
+                registry.put(name, program, version);
+            });
             if (!served) {
                 program.close();
                 return;
@@ -265,11 +304,19 @@ public final class HookFolders implements AutoCloseable {
                     .log("hook loaded");
         } catch (RuntimeException | LinkageError e) {
             String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            if (unlessOutdated(name, fingerprint, () -> registry.fail(name, problem))) {
+            boolean again = e.getCause() instanceof TimeoutException || e.getCause() instanceof CallRejectedException;
+            boolean current = unlessOutdated(name, fingerprint, () -> {
+                Retry last = retries.remove(name);
+                if (again) {
+                    retries.put(name, Retry.after(last == null ? 1 : last.failures() + 1));
+                }
+                registry.fail(name, problem);
+            });
+            if (current) {
                 LOG.atLevel(failed)
                         .addKeyValue("hook", name)
                         .addKeyValue("error", problem)
-                        .log("hook failed to load");
+                        .log(again ? "hook not loaded, it will be tried again" : "hook failed to load");
             }
         }
     }

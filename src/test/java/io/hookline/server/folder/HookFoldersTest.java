@@ -234,6 +234,52 @@ class HookFoldersTest {
         }
     }
 
+    /** A script that waits for a file when it is loaded: as slow as on a busy machine, until the file is there. */
+    @Test
+    void aScriptThatHadTooLittleTimeToLoadIsLoadedByALaterRefreshAtGrowingDistances() throws Exception {
+        Path ready = root.resolveSibling(root.getFileName() + ".ready");
+        Path starts = root.resolveSibling(root.getFileName() + ".starts");
+        write(
+                "slow/sync.py",
+                "import os, time\nopen('" + starts + "', 'a').write('x')\nwhile not os.path.exists('" + ready
+                        + "'):\n    time.sleep(0.01)\n\ndef sync(request):\n    return {'status': {'d': 1}}\n");
+        try (Bench impatient = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(5)))) {
+            folders = new HookFolders(root, impatient.loader, impatient.table);
+            folders.refresh();
+            assertThat(impatient.hooks.serve("/slow/sync", Requests.utf8(Requests.SYNC)).body().toString())
+                    .contains("sync.py was not loaded within 5 s");
+            assertThat(log.all()).anyMatch(line -> line.getMessage().equals("hook not loaded, it will be tried again"));
+
+            for (int i = 0; i < 4; i++) {
+                folders.refresh();
+            }
+            assertThat(starts).content().isEqualTo("xx");
+            for (int i = 0; i < 7; i++) {
+                folders.refresh();
+            }
+            assertThat(starts).content().as("the distance has doubled").isEqualTo("xx");
+            Files.createFile(ready);
+            folders.refresh();
+
+            assertThat(impatient.hooks.serve("/slow/sync", Requests.utf8(Requests.SYNC)).status())
+                    .isEqualTo(200);
+            for (int i = 0; i < 20; i++) {
+                folders.refresh();
+            }
+            assertThat(starts).content().as("once it is loaded").isEqualTo("xxx");
+        }
+    }
+
+    @Test
+    void aScriptThatIsWrongIsNotLoadedAgainUntilItChanges() throws Exception {
+        Path starts = root.resolveSibling(root.getFileName() + ".starts");
+        write("wrong/sync.py", "open('" + starts + "', 'a').write('x')\nraise ValueError('no')\n");
+        for (int i = 0; i < 20; i++) {
+            folders.refresh();
+        }
+        assertThat(starts).content().isEqualTo("x");
+    }
+
     @Test
     void aHookThatChangesWhileItIsLoadedIsServedInItsNewVersionOnly() throws Exception {
         writeSlow("hook", "former");
