@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What two variants of the watcher cost, which ran in turns: medians of the figures of each scenario, and their ratio. The first variant
@@ -25,9 +24,11 @@ final class Comparison {
 
     void add(String variant, Row row) {
         for (String figure : FIGURES.getOrDefault(row.scenario(), List.of("cpuSeconds"))) {
-            values.computeIfAbsent(row.scenario() + " " + figure, _ -> new LinkedHashMap<>())
-                    .computeIfAbsent(variant, _ -> new ArrayList<>())
-                    .add(((Number) Objects.requireNonNull(row.figures().get(figure))).doubleValue());
+            if (row.figures().get(figure) instanceof Number number) { // noop without a call has none
+                values.computeIfAbsent(row.scenario() + " " + figure, _ -> new LinkedHashMap<>())
+                        .computeIfAbsent(variant, _ -> new ArrayList<>())
+                        .add(number.doubleValue());
+            }
         }
     }
 

@@ -56,6 +56,9 @@ class TrialTest {
             if (who.equals("Nobody")) {
                 throw new HookException("there is nobody to greet");
             }
+            if (who.equals("Garbage")) {
+                return answer("{oops");
+            }
             return request.parent().name().equals("q") ? answer("{}") : configMap("Hello, " + who);
         };
         world.controller(hooks("sync"));
@@ -118,6 +121,16 @@ class TrialTest {
                 .contains("\"state\":\"failed\"")
                 .contains("there is nobody to greet")
                 .contains("\"total\":")
+                .doesNotContain("\"answer\":");
+    }
+
+    @Test
+    void anAnswerThatIsNoJsonIsNamed() {
+        settled();
+
+        assertThat(tried(edited("Garbage")).body())
+                .contains("\"state\":\"failed\"")
+                .contains("sync hook failed")
                 .doesNotContain("\"answer\":");
     }
 

@@ -22,7 +22,9 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.ApiResource;
+import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
@@ -44,6 +46,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the sync of one edited parent: first the API server tries the edit, so that it has its defaults and its
@@ -85,11 +88,20 @@ public record PlannedTrial(
         Plan plan = plan(target, parent, (request, client) -> {
             HookReply reply = client.call(request);
             if (reply instanceof HookReply.Answered answer && isOfNewest(request, parent)) {
-                answered.set(CallRecorder.redacted(request, answer.body()));
+                answered.set(shown(request, answer.body()));
             }
             return reply;
         });
         return answer(plan, ParentKey.of(parent), Optional.ofNullable(answered.get()));
+    }
+
+    /** Null if it is no JSON: the plan says so. */
+    private static @Nullable JsonNode shown(HookRequest request, JsonText answer) {
+        try {
+            return CallRecorder.redacted(request, answer);
+        } catch (DecodeException _) {
+            return null;
+        }
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -30,13 +31,16 @@ import org.slf4j.event.Level;
 /**
  * Loads hooks from a directory that has one folder for each hook, and reloads them when they change. Thread-safe.
  *
- * <p>As many hooks are loaded at a time as there are processors. One that a call waits for comes next, before those that no call waits for.
+ * <p>As many hooks are loaded at a time as there are processors, if there is memory for so many compilers. One that a call waits for comes next, before those that no call waits for.
  *
  * <p>Changes are found by polling, because file notifications miss updates of mounted ConfigMaps, which only replace links.
  */
 public final class HookFolders implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookFolders.class);
+
+    /** The heap that one more hook at a time may need, in bytes. */
+    private static final long MEMORY_OF_ONE = 128L << 20;
 
     private final Supplier<List<HookSource>> sources;
     private final HookLoader loader;
@@ -64,15 +68,20 @@ public final class HookFolders implements AutoCloseable {
      * A hook that is loaded again although its files are the same.
      *
      * @param failures how often it was tried in vain
-     * @param refreshes how many of them pass before
+     * @param refreshes how many of them pass before; not positive while it is being loaded
+     * @param failed the level of a failure that is none of time or memory
      */
-    private record Retry(int failures, int refreshes) {
+    private record Retry(int failures, int refreshes, Level failed) {
 
         private static final int FIRST = 4;
         private static final int MOST = 512;
 
-        static Retry after(int failures) {
-            return new Retry(failures, Math.min(FIRST << Math.min(failures - 1, 10), MOST));
+        static Retry after(int failures, Level failed) {
+            return new Retry(failures, Math.min(FIRST << Math.min(failures - 1, 10), MOST), failed);
+        }
+
+        Retry refreshed() {
+            return new Retry(failures, refreshes - 1, failed);
         }
     }
 
@@ -115,13 +124,17 @@ public final class HookFolders implements AutoCloseable {
         refresh();
     }
 
-    /** Loads a deferred hook, or waits at most this time for one that is being loaded; otherwise returns at once. */
+    /**
+     * Waits at most this time for a hook that is being loaded, or that is loaded by its first call; otherwise returns at once. Nothing is
+     * loaded in this thread, which its caller may interrupt.
+     */
     private void demand(String name, Duration within) {
+        if (!loading.containsKey(name) && isDeferred(name)) {
+            List<FutureTask<String>> tasks = scan(name::equals, Level.ERROR);
+            inBackground(() -> run(tasks));
+        }
         FutureTask<String> task = loading.get(name);
         if (task == null) {
-            if (isDeferred(name)) {
-                refresh(name::equals);
-            }
             return;
         }
         first.add(task);
@@ -159,8 +172,8 @@ public final class HookFolders implements AutoCloseable {
 
     private void refresh(Predicate<String> now, Level failed) {
         List<FutureTask<String>> tasks = scan(now, failed);
-        for (int i = Math.min(tasks.size(), Runtime.getRuntime().availableProcessors()); i > 1; i--) {
-            Thread.ofPlatform().daemon().name("hook-load").start(() -> run(tasks));
+        for (int i = Math.min(tasks.size(), width()); i > 1; i--) {
+            inBackground(() -> run(tasks));
         }
         run(tasks);
         try {
@@ -172,6 +185,16 @@ public final class HookFolders implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
+    }
+
+    /** How many hooks are loaded at a time: each may need a compiler, which needs memory. */
+    static int width() {
+        Runtime runtime = Runtime.getRuntime();
+        return (int) Math.clamp(runtime.maxMemory() / MEMORY_OF_ONE, 1, runtime.availableProcessors());
+    }
+
+    private static void inBackground(Runnable action) {
+        Thread.ofPlatform().daemon().name("hook-load").start(action);
     }
 
     private FutureTask<String> task(String name, Runnable load) {
@@ -224,9 +247,10 @@ public final class HookFolders implements AutoCloseable {
             if (changed) {
                 retries.remove(name);
             }
-            if (changed || isTriedAgain(name)) {
+            if (changed) {
                 loading.put(name, task(name, () -> load(source, fingerprint, failed)));
             }
+            tryAgain(source, fingerprint);
             Optional.ofNullable(loading.get(name)).ifPresent(tasks::add);
         }
         for (String name : removed) {
@@ -239,14 +263,12 @@ public final class HookFolders implements AutoCloseable {
         return tasks;
     }
 
-    /** Counts this refresh. */
-    private boolean isTriedAgain(String name) {
-        Retry retry = retries.get(name);
-        if (retry == null || loading.containsKey(name)) {
-            return false;
+    /** Neither a refresh nor a call waits for it: it may hang again, and other hooks must be reloaded meanwhile. */
+    private void tryAgain(HookSource source, String fingerprint) {
+        Retry retry = retries.computeIfPresent(source.name(), (_, last) -> last.refreshed());
+        if (retry != null && retry.refreshes() == 0) {
+            inBackground(() -> load(source, fingerprint, retry.failed()));
         }
-        retries.put(name, new Retry(retry.failures(), retry.refreshes() - 1));
-        return retry.refreshes() == 1;
     }
 
     /** Registers a hook that is not loaded now. */
@@ -302,18 +324,20 @@ public final class HookFolders implements AutoCloseable {
                     .addKeyValue("types", program.types())
                     .addKeyValue("version", version)
                     .log("hook loaded");
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) { // of the hook
             String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
             boolean again = e.getCause() instanceof TimeoutException || e.getCause() instanceof CallRejectedException;
+            AtomicBoolean repeated = new AtomicBoolean();
             boolean current = unlessOutdated(name, fingerprint, () -> {
                 Retry last = retries.remove(name);
                 if (again) {
-                    retries.put(name, Retry.after(last == null ? 1 : last.failures() + 1));
+                    retries.put(name, Retry.after(last == null ? 1 : last.failures() + 1, failed));
+                    repeated.set(last != null);
                 }
                 registry.fail(name, problem);
             });
             if (current) {
-                LOG.atLevel(failed)
+                LOG.atLevel(repeated.get() ? Level.DEBUG : failed)
                         .addKeyValue("hook", name)
                         .addKeyValue("error", problem)
                         .log(again ? "hook not loaded, it will be tried again" : "hook failed to load");

@@ -86,7 +86,7 @@ final class KeptClasses {
             }
             kept.deleteOldest();
             return Optional.of(kept);
-        } catch (IOException | UnsupportedOperationException e) {
+        } catch (IOException | RuntimeException e) { // whatever it is: hooks can be compiled without
             LOG.atDebug().addKeyValue("error", e).log("compiled hooks are not kept");
             return Optional.empty();
         }
@@ -154,10 +154,19 @@ final class KeptClasses {
             return kept.get();
         }
         Map<String, byte[]> classes = compiler.get();
-        if (Arrays.equals(key, key(hook, sources, libraries))) { // not if the files changed while they were compiled
+        if (isStill(key, hook, sources, libraries)) {
             write(file, key, classes);
         }
         return classes;
+    }
+
+    /** Not if the files changed while they were compiled. */
+    private boolean isStill(byte[] key, Path hook, List<Path> sources, List<Path> libraries) {
+        try {
+            return Arrays.equals(key, key(hook, sources, libraries));
+        } catch (HookException _) { // deleted
+            return false;
+        }
     }
 
     private byte[] key(Path hook, List<Path> sources, List<Path> libraries) {
@@ -213,8 +222,12 @@ final class KeptClasses {
             byte[] bytes = content.toByteArray();
             System.arraycopy(sum(key, bytes), 0, bytes, 0, HASH_BYTES);
             Path temporary = Files.createTempFile(folder, "", ".new");
-            Files.write(temporary, bytes);
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            try {
+                Files.write(temporary, bytes);
+                Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(temporary);
+            }
         } catch (IOException e) {
             LOG.atDebug().addKeyValue("error", e).log("class files cannot be kept");
         }

@@ -43,7 +43,7 @@ class HookFoldersTest {
     private int edits;
 
     @RegisterExtension
-    final LogLines log = new LogLines(HookFolders.class);
+    final LogLines log = new LogLines(HookFolders.class, Level.DEBUG);
 
     @BeforeEach
     void open() {
@@ -186,7 +186,7 @@ class HookFoldersTest {
     void aCallWaitsForItsHookWhichComesBeforeThoseThatNoCallWaitsFor() throws Exception {
         List<String> loaded = new CopyOnWriteArrayList<>();
         bench.table.whenPut(loaded::add);
-        int processors = Runtime.getRuntime().availableProcessors();
+        int processors = HookFolders.width();
         for (int i = 0; i < processors; i++) {
             writeSlow("a" + i, "slow" + i);
         }
@@ -250,22 +250,27 @@ class HookFoldersTest {
                     .contains("sync.py was not loaded within 5 s");
             assertThat(log.all()).anyMatch(line -> line.getMessage().equals("hook not loaded, it will be tried again"));
 
-            for (int i = 0; i < 4; i++) {
-                folders.refresh();
-            }
-            assertThat(starts).content().isEqualTo("xx");
-            for (int i = 0; i < 7; i++) {
-                folders.refresh();
-            }
-            assertThat(starts).content().as("the distance has doubled").isEqualTo("xx");
-            Files.createFile(ready);
+            refresh(3);
+            assertThat(starts).content().as("too early").isEqualTo("x");
+            long failures = failures();
+            refresh(1);
+            write("other/sync.sh", "#!/bin/sh\necho '{}'\n");
             folders.refresh();
+            assertThat(call("other", impatient).status()).as("while it is tried again").isEqualTo(200);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(failures()).isGreaterThan(failures));
+            assertThat(starts).content().isEqualTo("xx");
+            Files.createFile(ready);
+            refresh(7);
+            assertThat(starts).content().as("the distance has doubled").isEqualTo("xx");
+            refresh(1);
 
-            assertThat(impatient.hooks.serve("/slow/sync", Requests.utf8(Requests.SYNC)).status())
-                    .isEqualTo(200);
-            for (int i = 0; i < 20; i++) {
-                folders.refresh();
-            }
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() ->
+                            assertThat(call("slow", impatient).status()).isEqualTo(200));
+            refresh(20);
             assertThat(starts).content().as("once it is loaded").isEqualTo("xxx");
         }
     }
@@ -274,10 +279,24 @@ class HookFoldersTest {
     void aScriptThatIsWrongIsNotLoadedAgainUntilItChanges() throws Exception {
         Path starts = root.resolveSibling(root.getFileName() + ".starts");
         write("wrong/sync.py", "open('" + starts + "', 'a').write('x')\nraise ValueError('no')\n");
-        for (int i = 0; i < 20; i++) {
+        refresh(20);
+        assertThat(starts).content().isEqualTo("x");
+    }
+
+    private void refresh(int times) {
+        for (int i = 0; i < times; i++) {
             folders.refresh();
         }
-        assertThat(starts).content().isEqualTo("x");
+    }
+
+    private long failures() {
+        return log.all().stream()
+                .filter(line -> line.getMessage().equals("hook not loaded, it will be tried again"))
+                .count();
+    }
+
+    private static Response call(String hook, Bench of) throws InterruptedException {
+        return of.hooks.serve("/" + hook + "/sync", Requests.utf8(Requests.SYNC));
     }
 
     @Test
@@ -374,6 +393,33 @@ class HookFoldersTest {
         folders.refresh();
         assertThat(states()).contains("third unloaded");
         assertThat(call("third").body().toString()).contains("two");
+    }
+
+    /** The caller of a webhook gives up at its timeout. */
+    @Test
+    void aCallThatIsInterruptedWhileItsHookIsLoadedDoesNotBreakTheHook() throws Exception {
+        writeSlow("slow", "slow");
+        folders.loadCalled(_ -> false);
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread caller = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                bench.hooks.serve("/slow/sync", Requests.utf8(Requests.SYNC));
+                interrupted.complete(Thread.currentThread().isInterrupted());
+            } catch (InterruptedException _) {
+                interrupted.complete(true);
+            } catch (RuntimeException e) {
+                interrupted.completeExceptionally(e);
+            }
+        });
+        awaitStart("slow");
+        caller.interrupt();
+        assertThat(interrupted.get(1, TimeUnit.MINUTES)).isTrue();
+
+        release("slow");
+
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(call("slow").status()).isEqualTo(200));
     }
 
     @Test

@@ -127,7 +127,7 @@ class HelloControllerTest {
                 .hasMessageContaining("the condition failed: java.lang.NullPointerException");
     }
 
-    private static Map<String, Object> event(String name, String reason) {
+    private Map<String, Object> event(String name, String reason) {
         return Map.of(
                 "apiVersion",
                 "v1",
@@ -136,7 +136,7 @@ class HelloControllerTest {
                 "metadata",
                 Map.of("name", name),
                 "involvedObject",
-                Map.of("kind", "Hello", "name", "world"),
+                Map.of("kind", "Hello", "namespace", cluster.namespace(), "name", "world"),
                 "type",
                 "Normal",
                 "reason",

@@ -17,7 +17,6 @@ import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
-import io.hookline.watcher.sync.ControllerHooks.IgnoredFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,7 +36,7 @@ class PassedOverFieldsTest {
     private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(IgnoredFields.class, Level.DEBUG);
+    private final LogLines lines = new LogLines(ControllerHooks.class, Level.DEBUG);
 
     private static ControllerHooks saying(String answer) {
         return saying(answer, "");

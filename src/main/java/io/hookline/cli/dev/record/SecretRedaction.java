@@ -47,11 +47,11 @@ final class SecretRedaction {
         this.request = request;
     }
 
-    /** A redacted copy of a request; empty if it has no Secrets. */
+    /** A redacted copy of a request; empty if nothing in it is hidden. */
     static Optional<ObjectNode> of(ObjectNode request) {
         SecretRedaction redaction = new SecretRedaction(request.deepCopy());
         redaction.collect(redaction.request);
-        if (redaction.replacements.isEmpty()) {
+        if (redaction.request.equals(request)) {
             return Optional.empty();
         }
         redaction.copies.replaceIn(redaction.request);
