@@ -70,7 +70,9 @@ final class SelfHealing {
     /** Children that are replaced by one with another name, and why. */
     private static final Map<String, String> REPLACED = Map.of(
             "mini-replicaset Pod",
-            "a Pod has a number that is used only once, as those of a ReplicaSet have new names");
+            "a Pod has a number that is used only once, as those of a ReplicaSet have new names",
+            "mini-job Pod",
+            "a Pod that is seen while it is being deleted gives its place to the next attempt");
 
     /** The field to change of children of which another one has an effect that cannot be undone. */
     private static final Map<String, String> FIELDS =

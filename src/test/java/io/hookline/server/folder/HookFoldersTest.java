@@ -246,7 +246,11 @@ class HookFoldersTest {
         try (Bench impatient = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(5)))) {
             folders = new HookFolders(root, impatient.loader, impatient.table);
             folders.refresh();
-            assertThat(impatient.hooks.serve("/slow/sync", Requests.utf8(Requests.SYNC)).body().toString())
+            assertThat(impatient
+                            .hooks
+                            .serve("/slow/sync", Requests.utf8(Requests.SYNC))
+                            .body()
+                            .toString())
                     .contains("sync.py was not loaded within 5 s");
             assertThat(log.all()).anyMatch(line -> line.getMessage().equals("hook not loaded, it will be tried again"));
 
@@ -256,7 +260,9 @@ class HookFoldersTest {
             refresh(1);
             write("other/sync.sh", "#!/bin/sh\necho '{}'\n");
             folders.refresh();
-            assertThat(call("other", impatient).status()).as("while it is tried again").isEqualTo(200);
+            assertThat(call("other", impatient).status())
+                    .as("while it is tried again")
+                    .isEqualTo(200);
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(failures()).isGreaterThan(failures));
@@ -268,8 +274,8 @@ class HookFoldersTest {
 
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() ->
-                            assertThat(call("slow", impatient).status()).isEqualTo(200));
+                    .untilAsserted(
+                            () -> assertThat(call("slow", impatient).status()).isEqualTo(200));
             refresh(20);
             assertThat(starts).content().as("once it is loaded").isEqualTo("xxx");
         }

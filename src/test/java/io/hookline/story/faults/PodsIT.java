@@ -184,9 +184,11 @@ class PodsIT {
                     ADDED     b                                        Pending    nginx
                     ADDED     c                                        Pending    nginx
                     MODIFIED  a                                        Succeeded  nginx
+                    MODIFIED  b                                        Pending    nginx
                     DELETED   b                                        Pending    nginx
                     MODIFIED  c                                        Running    nginx
                     ADDED     d                                        Pending    nginx
+                    MODIFIED  a                                        Succeeded  nginx
                     DELETED   a                                        Succeeded  nginx
                     """);
         }

@@ -3,7 +3,6 @@ package io.hookline.testing.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.testing.embedded.Scenarios.RunnableScenario;
 import io.hookline.testing.scenario.ScenarioResult;
 import java.io.IOException;
 import java.nio.file.Files;
