@@ -190,7 +190,7 @@ public final class HookFolders implements AutoCloseable {
     /** How many hooks are loaded at a time: each may need a compiler, which needs memory. */
     static int width() {
         Runtime runtime = Runtime.getRuntime();
-        return (int) Math.clamp(runtime.maxMemory() / MEMORY_OF_ONE, 1, runtime.availableProcessors());
+        return Math.clamp(runtime.maxMemory() / MEMORY_OF_ONE, 1, runtime.availableProcessors());
     }
 
     private static void inBackground(Runnable action) {
