@@ -46,7 +46,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the sync of one edited parent: first the API server tries the edit, so that it has its defaults and its
@@ -84,7 +83,7 @@ public record PlannedTrial(
             throws InterruptedException {
         Target target = target(name, kind);
         KubeObject parent = tried(target.resource(), key, edited);
-        AtomicReference<JsonNode> answered = new AtomicReference<>();
+        AtomicReference<Optional<JsonNode>> answered = new AtomicReference<>(Optional.empty());
         Plan plan = plan(target, parent, (request, client) -> {
             HookReply reply = client.call(request);
             if (reply instanceof HookReply.Answered answer && isOfNewest(request, parent)) {
@@ -92,15 +91,15 @@ public record PlannedTrial(
             }
             return reply;
         });
-        return answer(plan, ParentKey.of(parent), Optional.ofNullable(answered.get()));
+        return answer(plan, ParentKey.of(parent), answered.get());
     }
 
-    /** Null if it is no JSON: the plan says so. */
-    private static @Nullable JsonNode shown(HookRequest request, JsonText answer) {
+    /** Empty if it is no JSON: the plan says so. */
+    private static Optional<JsonNode> shown(HookRequest request, JsonText answer) {
         try {
-            return CallRecorder.redacted(request, answer);
+            return Optional.of(CallRecorder.redacted(request, answer));
         } catch (DecodeException _) {
-            return null;
+            return Optional.empty();
         }
     }
 
