@@ -13,11 +13,51 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Built-in kinds other than workloads: defaults, rules and merge keys. */
 class LocalClusterBuiltInTest {
 
     private final LocalObjects objects = new LocalObjects();
+
+    private static String autoscaler(String version, String metadata, String spec) {
+        return "{\"apiVersion\":\"autoscaling/" + version
+                + "\",\"kind\":\"HorizontalPodAutoscaler\",\"metadata\":{\"name\":\"a\","
+                + "\"namespace\":\"default\"" + metadata
+                + "},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}"
+                + spec + "}}";
+    }
+
+    @Test
+    void anAutoscalerThatIsWrittenInItsFirstVersionKeepsItsOtherMetricsAndGetsNoneOfTheCpu() {
+        objects.create(autoscaler(
+                "v2",
+                "",
+                ",\"metrics\":[{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\",\"target\":{\"type\":\"Utilization\","
+                        + "\"averageUtilization\":70}}}]"));
+        ApiResource first = objects.resource("autoscaling/v1", "horizontalpodautoscalers");
+
+        objects.patch(first, "a", Patch.Type.MERGE, "{\"metadata\":{\"labels\":{\"b\":\"c\"}}}");
+
+        JsonNode now = objects.tree(objects.resource("autoscaling/v2", "horizontalpodautoscalers"), "a");
+        assertThat(now.at("/spec/metrics")).hasSize(1);
+        assertThat(now.at("/spec/metrics/0/resource/name").asText()).isEqualTo("memory");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "{}", "oops", ""})
+    void whatIsNoListOfMetricsInTheAnnotationOfAnAutoscalerIsNotStored(String metrics) {
+        objects.create(autoscaler(
+                "v1",
+                ",\"annotations\":{\"autoscaling.alpha.kubernetes.io/metrics\":\"" + metrics + "\"}",
+                ",\"targetCPUUtilizationPercentage\":50"));
+
+        JsonNode now = objects.tree(objects.resource("autoscaling/v2", "horizontalpodautoscalers"), "a");
+        assertThat(now.at("/spec/metrics")).hasSize(1);
+        assertThat(now.at("/spec/metrics/0/resource/target/averageUtilization").asInt())
+                .isEqualTo(50);
+    }
 
     @Test
     void allUsualResourcesAreServed() {

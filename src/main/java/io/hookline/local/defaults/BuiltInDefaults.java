@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.Autoscalers;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.Json;
@@ -156,7 +157,9 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(spec, "minReplicas", 1);
         boolean ofOldVersion = tree.path("apiVersion").asText().equals("autoscaling/v1");
         if (ofOldVersion) {
-            ObjectTrees.fallback(spec, "targetCPUUtilizationPercentage", 80);
+            if (!Autoscalers.hasMetrics(tree)) {
+                ObjectTrees.fallback(spec, "targetCPUUtilizationPercentage", 80);
+            }
             zeros(tree, "currentReplicas");
         } else if (!spec.has("metrics")) {
             ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");

@@ -4,15 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Converts HorizontalPodAutoscalers: version 1 has one metric, the use of CPU. What it cannot say is kept in
  * annotations.
  */
-final class Autoscalers {
+public final class Autoscalers {
 
     static final String V1 = "autoscaling/v1";
     static final String V2 = "autoscaling/v2";
@@ -85,7 +87,21 @@ final class Autoscalers {
         part.set(list, metrics);
     }
 
-    /** Moves a field into its annotation, or back. */
+    /** Whether an object of version 1 keeps metrics of version 2, so that none of the CPU is a default. */
+    public static boolean hasMetrics(ObjectNode tree) {
+        return tree.path("metadata").path("annotations").has(ANNOTATION + "metrics");
+    }
+
+    /** What a user has written there may be anything. */
+    private static Optional<JsonNode> written(String text) {
+        try {
+            return Optional.of(Json.parse(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (DecodeException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** Moves a field into its annotation, or back. What is no value of the field is dropped. */
     private static void keep(ObjectNode tree, ObjectNode part, String field, String name, boolean away) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         if (away) {
@@ -97,7 +113,9 @@ final class Autoscalers {
                 && annotations.has(ANNOTATION + name)) {
             JsonNode text = annotations.path(ANNOTATION + name);
             annotations.remove(ANNOTATION + name);
-            part.set(field, Json.parse(text.asText().getBytes(StandardCharsets.UTF_8)));
+            written(text.asText())
+                    .filter(value -> field.equals("behavior") ? value.isObject() : value.isArray())
+                    .ifPresent(value -> part.set(field, value));
             if (annotations.isEmpty()) {
                 metadata.remove("annotations");
             }
