@@ -61,7 +61,8 @@ def recorded() -> str:
         for end, step in reversed(list(zip(ends, STEPS))):
             text = text[:end] + f"\n\x1b[2min another terminal:\x1b[0m kubectl {step}\n".encode() + text[end:]
         shown = text.decode().replace("\r\n", "\n").replace(str(kubeconfig), "target/hookline.kubeconfig")
-        return re.sub(r"http://127\.0\.0\.1:\d+", "http://127.0.0.1:8080", shown)  # the port that a reader's has, if it is free
+        shown = re.sub(r"(#token=.{8})\S+", r"\1...", shown)
+        return re.sub(r"http://127\.0\.0\.1:\d+\b(?!/#)", "http://127.0.0.1:8080", shown)  # the port that a reader's has, if it is free
 
 
 def wait(log: pathlib.Path, text: str) -> None:
