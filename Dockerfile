@@ -13,7 +13,14 @@ COPY pom.xml LICENSE ./
 COPY manifests/crds manifests/crds
 COPY manifests/hooks manifests/hooks
 COPY manifests/watcher manifests/watcher
-COPY src/main src/main
+COPY src/sdk/pom.xml src/sdk/
+COPY src/sdk/src/main src/sdk/src/main
+COPY src/engine/pom.xml src/engine/
+COPY src/engine/src/main src/engine/src/main
+COPY src/testing/pom.xml src/testing/
+COPY src/testing/src/main src/testing/src/main
+COPY src/cli/pom.xml src/cli/
+COPY src/cli/src/main src/cli/src/main
 # What `hookline version` says. Git is not there.
 ARG COMMIT=unknown
 RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true -Dgit.commit.id.abbrev="$(printf %.10s "${COMMIT}")" package && \
@@ -44,7 +51,7 @@ ENTRYPOINT ["/usr/bin/tini", "--", "/opt/hookline/bin/hookline"]
 FROM common AS watch
 COPY --from=java /opt/watch/java /opt/java
 COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.txt /src/target/hookline/THIRD-PARTY-preact.txt /src/target/hookline/hookline.cdx.json /opt/hookline/
-COPY --from=build /src/target/hookline/bin /src/src/main/image/bom /opt/hookline/bin/
+COPY --from=build /src/target/hookline/bin /src/src/cli/src/main/image/bom /opt/hookline/bin/
 COPY --from=build /src/target/hookline/lib/*.jar /opt/hookline/lib/
 # In this stage, since the AOT caches fit only this runtime and these files. The list of parts has the packages, and that of the
 # distribution (hookline.cdx.json) the jars.
@@ -71,7 +78,7 @@ RUN apt-get update && apt-get install --yes --no-install-recommends jq nodejs py
 RUN mkdir /hooks
 COPY --from=java /opt/hooks/java /opt/java
 COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.txt /src/target/hookline/THIRD-PARTY-preact.txt /src/target/hookline/hookline.cdx.json /opt/hookline/
-COPY --from=build /src/target/hookline/bin /src/src/main/image/bom /opt/hookline/bin/
+COPY --from=build /src/target/hookline/bin /src/src/cli/src/main/image/bom /opt/hookline/bin/
 COPY --from=build /src/target/hookline/lib /opt/hookline/lib
 RUN /opt/hookline/bin/hookline warmup && rm /opt/hookline/lib/help.aot /opt/hookline/lib/watch.aot && /opt/hookline/bin/bom > /opt/hookline/image.cdx.json
 ARG COMMIT=unknown
