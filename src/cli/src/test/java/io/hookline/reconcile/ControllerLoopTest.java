@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.hookline.queue.ManualClock;
+import io.hookline.queue.QueueObserver;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.trace.Causes;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -88,6 +90,35 @@ class ControllerLoopTest {
 
         assertThat(queue.failures("a")).isEqualTo(2);
         assertThat(delay()).contains(Duration.ofMillis(10));
+    }
+
+    /** Another thread forgets the failures, such as one that has loaded a new version of a hook. */
+    @Test
+    void aFailureThatIsForgottenMeanwhileIsTheFirst() {
+        AtomicReference<WorkQueue<String>> itself = new AtomicReference<>();
+        WorkQueue<String> forgetful = new WorkQueue<>(clock, RateLimits.defaults(clock), new QueueObserver<>() {
+            @Override
+            public void retried(String key) {
+                itself.get().forget(key);
+            }
+        });
+        itself.set(forgetful);
+        forgetful.add("a", CHANGE, "changed");
+        List<Integer> attempts = new ArrayList<>();
+
+        new ControllerLoop<>(
+                        "test",
+                        forgetful,
+                        (_, _) -> Outcome.failed(new IllegalStateException("no")),
+                        new LoopObserver<String>() {
+                            @Override
+                            public void failed(String key, Throwable cause, int attempt, Duration next) {
+                                attempts.add(attempt);
+                            }
+                        })
+                .runOne();
+
+        assertThat(attempts).containsExactly(1);
     }
 
     @Test

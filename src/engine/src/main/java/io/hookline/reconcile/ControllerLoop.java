@@ -225,7 +225,7 @@ public final class ControllerLoop<K> {
         int requested = after.isPresent() ? 1 : 0;
         Duration next = after.orElseGet(() -> queue.retry(key, RETRY));
         after.ifPresent(delay -> queue.retryAfter(key, delay, RETRY));
-        int attempt = queue.failures(key) + requested;
+        int attempt = Math.max(1, queue.failures(key) + requested); // they may have been forgotten meanwhile
         observe(() -> observer.failed(key, cause, attempt, next));
     }
 
