@@ -179,12 +179,14 @@ class PodsIT {
         awaitPrinted("DELETED a Succeeded");
 
         for (String file : List.of("ours", "twin")) {
-            assertThat(Files.readString(folder.resolve(file))).as(file).isEqualTo("""
+            // That b is about to be deleted is seen by a watch that goes on, and not by one that begins again with a
+            // list.
+            String printed = Files.readString(folder.resolve(file)).replaceAll("MODIFIED +b .*\n", "");
+            assertThat(printed).as(file).isEqualTo("""
                     ADDED     a                                        Pending    nginx
                     ADDED     b                                        Pending    nginx
                     ADDED     c                                        Pending    nginx
                     MODIFIED  a                                        Succeeded  nginx
-                    MODIFIED  b                                        Pending    nginx
                     DELETED   b                                        Pending    nginx
                     MODIFIED  c                                        Running    nginx
                     ADDED     d                                        Pending    nginx
