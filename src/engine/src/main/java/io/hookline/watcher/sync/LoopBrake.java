@@ -256,7 +256,6 @@ public final class LoopBrake {
             byParent.remove(key);
             return Optional.empty();
         }
-        seeParent(series, write.sync);
         return series.held(write.id, write.fields, now);
     }
 
@@ -270,19 +269,15 @@ public final class LoopBrake {
             series = new WriteSeries(write.sync.parent().generation());
             byParent.put(key, series);
         }
-        seeParent(series, write.sync);
         series.wrote(write.id, write.fields, write.origin == Origin.ECHO, now);
     }
 
     /** Also in a sync that writes nothing: the next one sees the change of the spec only as its own write of the status. */
     private synchronized void seeParent(ParentSync sync) {
         WriteSeries series = byParent.get(ParentKey.of(sync.parent()));
-        if (series != null) {
-            seeParent(series, sync);
+        if (series == null) {
+            return;
         }
-    }
-
-    private static void seeParent(WriteSeries series, ParentSync sync) {
         if (isOwnChangeOfParent(sync)) {
             series.ownWrite(sync.parent().generation());
         } else {
