@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,26 @@ class WhyTest {
                     called   sync, 102 B, another answer than before
                     wrote    updated ConfigMap default/a   data.text: "call 0" → "call 1"
                 """);
+    }
+
+    @Test
+    void aRelatedObjectThatIsSeenTogetherWithOurOwnWrite() {
+        AtomicBoolean written = new AtomicBoolean();
+        world.hook = request -> {
+            if (request.type() == HookType.CUSTOMIZE) {
+                return answer("{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\","
+                        + "\"names\":[\"s\"],\"namespace\":\"default\"}]}");
+            }
+            if (!request.children().all().isEmpty() && !written.getAndSet(true)) {
+                world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: s, namespace: default}}");
+                return configMap("two");
+            }
+            return configMap(written.get() ? "two" : "one");
+        };
+        world.controller(hooks("sync", "customize"));
+        world.thing("p");
+
+        assertThat(until("Thing/p", " related")).containsPattern("quiet .* 1 related; last related ConfigMap");
     }
 
     @Test

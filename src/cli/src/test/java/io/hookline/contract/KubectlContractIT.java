@@ -89,6 +89,7 @@ class KubectlContractIT {
         for (JsonNode step : table.path("steps")) {
             number++;
             String text = step.asText();
+            before(text, kubectl);
             List<String> arguments = new ArrayList<>(List.of("--namespace=steps"));
             for (MatchResult word : WORD.matcher(text).results().toList()) {
                 arguments.add(word.group(1) == null ? word.group() : word.group(1));
@@ -98,6 +99,9 @@ class KubectlContractIT {
         }
         return recorded ? decisions.differences() : decisions.differences(KubectlContractIT::code);
     }
+
+    /** Waits for what a server does in its own time. The embedded server has nothing of the kind. */
+    void before(String step, Kubectl kubectl) {}
 
     /** The exit code and the reason. */
     private static String code(String decision) {

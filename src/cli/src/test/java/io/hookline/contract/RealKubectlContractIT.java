@@ -1,10 +1,13 @@
 package io.hookline.contract;
 
+import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
+import io.hookline.story.kubectl.Kubectl;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,18 @@ class RealKubectlContractIT extends KubectlContractIT {
     void start(ControlPlane real) {
         plane = real;
         plane.startControllers();
+    }
+
+    /** A real server publishes the schemas of new definitions a while after it serves them. */
+    @Override
+    void before(String step, Kubectl kubectl) {
+        if (step.equals("explain boxes")) {
+            for (String kind : List.of("boxes v1", "boxes v1alpha1", "lids v1")) {
+                String[] words = kind.split(" ");
+                String version = "--api-version=steps.example.com/" + words[1];
+                soon().until(() -> kubectl.outputs("explain", words[0], version).code() == 0);
+            }
+        }
     }
 
     @Override
