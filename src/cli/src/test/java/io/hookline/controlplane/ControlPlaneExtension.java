@@ -17,14 +17,29 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Gives test classes one control plane per run, or one of their own, and one namespace per class, or skips them. */
+/** Gives test classes one control plane per process, or one of their own, and one namespace per class, or skips them. */
 public final class ControlPlaneExtension implements ExecutionCondition, ParameterResolver {
 
     private static final ApiResource NAMESPACES = new ApiResource(
             "v1", "namespaces", "namespace", "Namespace", false, List.of(), List.of(), Set.of(), Set.of("status"));
 
+    private static final ExtensionContext.Namespace OURS =
+            ExtensionContext.Namespace.create(ControlPlaneExtension.class);
+
+    /** What is kept for all classes of this process, which Maven runs one by one. */
     private static ExtensionContext.Store store(ExtensionContext context) {
-        return context.getRoot().getStore(ExtensionContext.Namespace.create(ControlPlaneExtension.class));
+        return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, OURS);
+    }
+
+    /** What is closed after a class, with the classes that are nested in it. */
+    private static ExtensionContext.Store storeOfClass(ExtensionContext context) {
+        ExtensionContext outermost = context;
+        for (Optional<ExtensionContext> next = context.getParent();
+                next.isPresent() && next.get().getTestClass().isPresent();
+                next = next.get().getParent()) {
+            outermost = next.get();
+        }
+        return outermost.getStore(OURS);
     }
 
     @Override
@@ -43,7 +58,7 @@ public final class ControlPlaneExtension implements ExecutionCondition, Paramete
         return store(context).computeIfAbsent("obstacle", _ -> obstacle(context), String.class);
     }
 
-    /** Looked for once per run, and told once. */
+    /** Looked for once per process, and told once. */
     private static String obstacle(ExtensionContext context) {
         String obstacle = "";
         if (!Boolean.getBoolean("hookline.real")) {
@@ -71,7 +86,7 @@ public final class ControlPlaneExtension implements ExecutionCondition, Paramete
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         if (parameter.getParameter().getType() == ControlPlanes.class) {
-            return new ControlPlanes(knownObstacle(context), group -> plane(context, group));
+            return new ControlPlanes(knownObstacle(context), group -> plane(context, store(context), group));
         }
         return parameter.getParameter().getType() == ControlPlane.class
                 ? plane(context).orElseThrow()
@@ -82,14 +97,16 @@ public final class ControlPlaneExtension implements ExecutionCondition, Paramete
     public static Optional<ControlPlane> plane(ExtensionContext context) {
         Class<?> test = topLevel(context);
         return AnnotationSupport.findAnnotation(test, RealControlPlane.class)
-                .map(wanted -> plane(context, wanted.own() ? test.getSimpleName() : ""));
+                .map(wanted -> wanted.own()
+                        ? plane(context, storeOfClass(context), test.getSimpleName())
+                        : plane(context, store(context), ""));
     }
 
     /** The namespace of a test class with a control plane, which nested classes share. */
     public static TestNamespace namespace(ExtensionContext context) {
         String name = topLevel(context).getSimpleName().toLowerCase(Locale.ROOT);
         ControlPlane plane = plane(context).orElseThrow();
-        return store(context)
+        return storeOfClass(context)
                 .computeIfAbsent("namespace-" + name, _ -> createNamespace(plane, name), TestNamespace.class);
     }
 
@@ -100,12 +117,11 @@ public final class ControlPlaneExtension implements ExecutionCondition, Paramete
     }
 
     @SuppressWarnings("unchecked") // put there by ourselves
-    private static ControlPlane plane(ExtensionContext context, String owner) {
-        ExtensionContext.Store store = store(context);
+    private static ControlPlane plane(ExtensionContext context, ExtensionContext.Store store, String owner) {
         return store.computeIfAbsent(
                 "plane-" + owner,
                 _ -> ControlPlane.start(
-                        (List<Path>) store.get("folders", List.class),
+                        (List<Path>) store(context).get("folders", List.class),
                         Path.of(
                                         "target",
                                         "control-plane",

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test class that needs a real kube-apiserver: runs with {@code mvn verify -Preal}, is skipped elsewhere. One server
- * serves all such classes of a run, except those that have their {@link #own}; a method may ask for it as a {@link ControlPlane}
+ * serves all such classes of a process, except those that have their {@link #own}, which ends with the class; a method may ask for it as a {@link ControlPlane}
  * parameter, and for a {@link TestNamespace} of the class's own. Nested classes have those of the outermost one.
  */
 @Tag("real")
