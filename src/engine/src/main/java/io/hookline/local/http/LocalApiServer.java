@@ -253,6 +253,7 @@ public final class LocalApiServer implements AutoCloseable {
     @Override
     public void close() {
         router.close();
+        sockets.close();
         web.close();
     }
 }

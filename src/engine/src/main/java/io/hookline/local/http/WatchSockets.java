@@ -11,20 +11,27 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.StatusCode;
 
 /**
  * Watches over WebSocket: each event is a text message. What is wrong with a request is answered before the upgrade, as
  * for any other request. Thread-safe.
  */
-final class WatchSockets {
+final class WatchSockets implements AutoCloseable {
 
     private static final String PROTOCOL = "Sec-WebSocket-Protocol";
     private static final String WANTED = "io.hookline.watch";
 
+    /** Clients that do not read their messages cannot be told of the end. */
+    private static final Duration END_WITHIN = Duration.ofSeconds(2);
+
     private final ApiRouter router;
+    private final Set<Thread> serving = ConcurrentHashMap.newKeySet();
 
     WatchSockets(ApiRouter router) {
         this.router = router;
@@ -62,7 +69,24 @@ final class WatchSockets {
     /** Serves the admitted ones. */
     void configure(WsConfig socket) {
         // On another thread: messages of the client, such as its close, are read only when this method has returned.
-        socket.onConnect(ctx -> Thread.ofVirtual().name("watch").start(() -> serve(ctx)));
+        socket.onConnect(ctx -> {
+            Thread thread = Thread.ofVirtual().name("watch").unstarted(() -> serve(ctx));
+            serving.add(thread);
+            thread.start();
+        });
+    }
+
+    /** Waits until the sockets of watches that have ended are closed, so that their clients learn it before the connections go. */
+    @Override
+    public void close() {
+        long end = System.nanoTime() + END_WITHIN.toNanos();
+        try {
+            for (Thread thread : serving) {
+                thread.join(Duration.ofNanos(end - System.nanoTime()));
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void serve(WsConnectContext ctx) {
@@ -73,9 +97,13 @@ final class WatchSockets {
             if (wanted != null) {
                 router.watches().watch(wanted, new SocketClient(session));
             }
-            session.close();
+            Callback.Completable closed = new Callback.Completable();
+            session.close(StatusCode.NORMAL, null, closed);
+            closed.join();
         } catch (IOException | RuntimeException | OutOfMemoryError _) {
             session.disconnect(); // the client has left or does not read, or there is no memory for an event
+        } finally {
+            serving.remove(Thread.currentThread());
         }
     }
 
