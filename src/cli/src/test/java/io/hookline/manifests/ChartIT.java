@@ -44,6 +44,8 @@ class ChartIT {
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toAbsolutePath();
 
+    private static final String CRD = "crd/compositecontrollers.metacontroller.k8s.io";
+
     @TempDir
     private Path folder;
 
@@ -317,6 +319,7 @@ class ChartIT {
                       containers: [{name: metacontroller, image: "metacontrollerio/metacontroller:v4.17.2"}]
                 """);
         kubectl("apply", "-k", "manifests/crds");
+        removeColumns();
         helm("install", "metacontroller", chart.toString(), "--namespace", "hookline", "--create-namespace");
         example();
 
@@ -327,6 +330,7 @@ class ChartIT {
                 "app.kubernetes.io/instance=metacontroller",
                 "--namespace=hookline",
                 "--replicas=0");
+        kubectl("apply", "--server-side", "--force-conflicts", "-f", Helm.CHART + "/crds/");
         helm(
                 "upgrade",
                 "metacontroller",
@@ -341,6 +345,7 @@ class ChartIT {
                 .contains("deployment.apps/watcher", "serviceaccount/metacontroller")
                 .doesNotContain("statefulset");
         assertThat(kubectl("get", "compositecontroller", "-o=name")).contains("/hello");
+        assertThat(columns()).contains("Ready");
 
         kubectl("scale", "deployment", "watcher", "--namespace=hookline", "--replicas=0");
         helm("rollback", "metacontroller", "1", "--namespace", "hookline");
@@ -358,15 +363,25 @@ class ChartIT {
     void theCrdsAreRenewedByOneCommand() throws Exception {
         kubectl("apply", "-f", "examples/hello/crd.yaml");
         helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace");
-        kubectl(
-                "annotate",
-                "crd/compositecontrollers.metacontroller.k8s.io",
-                "controller-gen.kubebuilder.io/version=old",
-                "--overwrite");
+        removeColumns();
+        assertThat(columns()).doesNotContain("Ready");
 
         kubectl("apply", "--server-side", "--force-conflicts", "-f", Helm.CHART + "/crds/");
 
-        assertThat(kubectl("get", "crd/compositecontrollers.metacontroller.k8s.io", "-o=jsonpath={.spec.group}"))
-                .isEqualTo("metacontroller.k8s.io");
+        assertThat(columns()).contains("Ready");
+    }
+
+    /** The CRD of Metacontroller has none. */
+    private void removeColumns() throws Exception {
+        kubectl(
+                "patch",
+                CRD,
+                "--type=json",
+                "--patch",
+                "[{\"op\": \"remove\", \"path\": \"/spec/versions/0/additionalPrinterColumns\"}]");
+    }
+
+    private String columns() throws Exception {
+        return kubectl("get", CRD, "-o=jsonpath={.spec.versions[0].additionalPrinterColumns[*].name}");
     }
 }
