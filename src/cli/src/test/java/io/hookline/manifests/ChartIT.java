@@ -271,22 +271,60 @@ class ChartIT {
                             spec.at("/containers/0/args/1").asText(),
                             "--kubeconfig=" + plane.kubeconfig("hookline", account)))
                     .contains("stopped Deployment hookline/watcher", "released Hello default/world");
-            String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            kubectl(
-                    "patch",
-                    "job",
-                    "hookline-release",
-                    "--namespace=hookline",
-                    "--subresource=status",
-                    "--type=merge",
-                    "--patch",
-                    """
-                    {"status":{"startTime":"%s","completionTime":"%s","succeeded":1,"conditions":[
-                     {"type":"SuccessCriteriaMet","status":"True","lastTransitionTime":"%s"},
-                     {"type":"Complete","status":"True","lastTransitionTime":"%s"}]}}
-                    """.formatted(now, now, now, now));
+            endJob("""
+                    {"status":{"startTime":"NOW","completionTime":"NOW","succeeded":1,"conditions":[
+                     {"type":"SuccessCriteriaMet","status":"True","lastTransitionTime":"NOW"},
+                     {"type":"Complete","status":"True","lastTransitionTime":"NOW"}]}}
+                    """);
             assertThat(done.get()).contains("release \"hookline\" uninstalled");
         }
+    }
+
+    /** Writes the status of the Job as its controller does, at the time NOW. */
+    private void endJob(String status) throws Exception {
+        kubectl(
+                "patch",
+                "job",
+                "hookline-release",
+                "--namespace=hookline",
+                "--subresource=status",
+                "--type=merge",
+                "--patch",
+                status.replace(
+                        "NOW", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()));
+    }
+
+    /** Its log says why. */
+    @Test
+    void anUninstallationThatFailsKeepsItsJobAndNotItsRights() throws Exception {
+        kubectl("apply", "-f", "examples/hello/crd.yaml");
+        helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Helm.Run> done = threads.submit(() -> helm.run(
+                    "uninstall", "hookline", "--namespace", "hookline", "--kubeconfig", kubeconfig.toString()));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> done.isDone()
+                            || !kubectl("get", "job", "--namespace=hookline", "-o=name")
+                                    .isBlank());
+            endJob("""
+                    {"status":{"startTime":"NOW","failed":1,"conditions":[
+                     {"type":"FailureTarget","status":"True","lastTransitionTime":"NOW"},
+                     {"type":"Failed","status":"True","lastTransitionTime":"NOW"}]}}
+                    """);
+
+            assertThat(done.get().code()).as(done.get().printed()).isNotZero();
+        }
+        assertThat(kubectl("get", "job", "--namespace=hookline", "-o=name").strip())
+                .isEqualTo("job.batch/hookline-release");
+        assertThat(kubectl("get", "serviceaccount,clusterrole,clusterrolebinding", "--namespace=hookline", "-o=name"))
+                .doesNotContain("hookline-release");
+        assertThat(helm("list", "--all", "--namespace", "hookline", "--short").strip())
+                .isEqualTo("hookline");
+
+        helm("uninstall", "hookline", "--namespace", "hookline", "--no-hooks");
+
+        assertThat(kubectl("get", "deployment,clusterrole", "--namespace=hookline", "-o=name"))
+                .doesNotContain("deployment.apps/", "/hookline-");
     }
 
     /** Its StatefulSet is another object than our Deployment, so that its selector, which cannot change, does not matter. */
