@@ -54,7 +54,7 @@ COPY --from=build /src/target/hookline/LICENSE /src/target/hookline/THIRD-PARTY.
 COPY --from=build /src/target/hookline/bin /src/src/cli/src/main/image/bom /opt/hookline/bin/
 COPY --from=build /src/target/hookline/lib/*.jar /opt/hookline/lib/
 # In this stage, since the AOT caches fit only this runtime and these files. The list of parts has the packages, and that of the
-# distribution (hookline.cdx.json) the jars.
+# distribution (hookline.cdx.json) what the distribution has.
 RUN /opt/hookline/bin/hookline warmup && rm /opt/hookline/lib/dev.aot && /opt/hookline/bin/bom > /opt/hookline/image.cdx.json
 # Of the build: --build-arg COMMIT=$(git rev-parse HEAD) --build-arg CREATED=$(git log -1 --format=%cI) --build-arg SOURCE=https://...
 ARG COMMIT=unknown

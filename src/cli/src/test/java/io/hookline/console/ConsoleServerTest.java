@@ -35,14 +35,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +88,7 @@ class ConsoleServerTest {
         "GET /api/changes, Sec-Fetch-Site: cross-site, 403",
         "POST /, X: y, 405",
         "GET /api/nothing, X: y, 404",
-        "GET /preact.README, X: y, 404",
+        "GET /preact.cdx.json, X: y, 404",
         "GET /api/why, Host: localhost:1234, 200",
         "GET /api/controllers, X: y, 200"
     })
@@ -142,17 +138,6 @@ class ConsoleServerTest {
                 .doesNotContain("innerHTML", "outerHTML", "dangerously", "insertAdjacent", "eval(", "javascript:");
         assertThat(world.get("/", Map.of()).body())
                 .doesNotContainPattern("<script(?! type=\"module\" src=)|<style| on\\w+=");
-    }
-
-    @Test
-    void theLibraryIsTheOneThatItsReadmeNames() throws Exception {
-        byte[] library = Files.readAllBytes(Path.of("src/engine/src/main/resources/io/hookline/console/preact.js"));
-        String sum =
-                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(library));
-
-        assertThat(Path.of("src/engine/src/main/resources/io/hookline/console/preact.README"))
-                .content()
-                .contains(sum);
     }
 
     /** Opens a stream of changes; its first line has arrived. */

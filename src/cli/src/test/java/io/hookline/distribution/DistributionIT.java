@@ -16,6 +16,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -220,27 +222,33 @@ class DistributionIT {
 
     /** Scanners know of what is missing in it nothing, and report what is not shipped. */
     @Test
-    void itsListOfPartsNamesEveryJarAndNothingElse() throws Exception {
+    void itsListOfPartsNamesEveryJarAndTheLibraryOfThePage() throws Exception {
         Path file = DISTRIBUTION.resolve("hookline.cdx.json");
         assumeThat(file).as("built with a network").exists();
         JsonNode list = Json.parse(Files.readAllBytes(file));
         Map<String, String> listed = new TreeMap<>();
         for (JsonNode part : list.path("components")) {
-            String jar = part.path("name").asText() + "-" + part.path("version").asText() + ".jar";
+            String purl = part.path("purl").asText();
+            String name =
+                    part.path("name").asText() + "-" + part.path("version").asText();
             for (JsonNode hash : part.path("hashes")) {
                 if (hash.path("alg").asText().equals("SHA-256")) {
-                    listed.put(jar, hash.path("content").asText());
+                    listed.put(
+                            purl.startsWith("pkg:maven/") ? name + ".jar" : purl,
+                            hash.path("content").asText());
                 }
             }
-            assertThat(part.path("licenses")).as(jar).isNotEmpty();
-            assertThat(part.path("purl").asText()).as(jar).startsWith("pkg:maven/");
+            assertThat(part.path("licenses")).as(name).isNotEmpty();
         }
         Map<String, String> shipped = new TreeMap<>();
         for (String folder : List.of("lib", "lib/jsonnet")) {
             try (DirectoryStream<Path> jars = Files.newDirectoryStream(DISTRIBUTION.resolve(folder), "*.jar")) {
                 for (Path jar : jars) {
-                    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
-                    shipped.put(jar.getFileName().toString(), HexFormat.of().formatHex(digest));
+                    shipped.put(jar.getFileName().toString(), sha256(Files.readAllBytes(jar)));
+                    if (jar.getFileName().toString().startsWith("hookline-engine-")) {
+                        JsonNode preact = Json.parse(entry(jar, "io/hookline/console/preact.cdx.json"));
+                        shipped.put(preact.path("purl").asText(), sha256(entry(jar, "io/hookline/console/preact.js")));
+                    }
                 }
             }
         }
@@ -253,6 +261,18 @@ class DistributionIT {
         for (JsonNode dependency : list.path("dependencies")) {
             assertThat(refs).contains(dependency.path("ref").asText());
             dependency.path("dependsOn").forEach(other -> assertThat(refs).contains(other.asText()));
+            assertThat(dependency.path("dependsOn").toString().contains("pkg:npm/preact@"))
+                    .isEqualTo(dependency.path("ref").asText().contains("/hookline-engine@"));
+        }
+    }
+
+    private static String sha256(byte[] content) throws NoSuchAlgorithmException {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    }
+
+    private static byte[] entry(Path jar, String name) throws IOException {
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            return file.getInputStream(file.getEntry(name)).readAllBytes();
         }
     }
 

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,6 +46,25 @@ class VersionTest {
         }
         assertThat(others).isEmpty();
         assertThat(found).isGreaterThan(20);
+    }
+
+    /** A tag can be moved to another commit, and a release has the rights to publish. */
+    @Test
+    void workflowsNameActionsByCommitAndVersion() throws IOException {
+        List<String> uses = new ArrayList<>();
+        for (Path file : files(Path.of(".github/workflows"))) {
+            Files.readAllLines(file).stream()
+                    .map(String::strip)
+                    .filter(line -> line.contains("uses:"))
+                    .forEach(uses::add);
+        }
+
+        assertThat(uses)
+                .hasSizeGreaterThan(10)
+                .allMatch(line -> line.matches("- uses: [\\w-]+/[\\w-]+@[0-9a-f]{40} # v\\d+\\.\\d+\\.\\d+"));
+        Set<String> actions = new TreeSet<>(
+                uses.stream().map(line -> line.replaceAll("@.*", "")).toList());
+        assertThat(new TreeSet<>(uses)).as("one version of each").hasSameSizeAs(actions);
     }
 
     private static List<Path> files(Path place) throws IOException {

@@ -44,6 +44,8 @@ class ChartIT {
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toAbsolutePath();
 
+    private static final String CRD = "crd/compositecontrollers.metacontroller.k8s.io";
+
     @TempDir
     private Path folder;
 
@@ -269,22 +271,60 @@ class ChartIT {
                             spec.at("/containers/0/args/1").asText(),
                             "--kubeconfig=" + plane.kubeconfig("hookline", account)))
                     .contains("stopped Deployment hookline/watcher", "released Hello default/world");
-            String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            kubectl(
-                    "patch",
-                    "job",
-                    "hookline-release",
-                    "--namespace=hookline",
-                    "--subresource=status",
-                    "--type=merge",
-                    "--patch",
-                    """
-                    {"status":{"startTime":"%s","completionTime":"%s","succeeded":1,"conditions":[
-                     {"type":"SuccessCriteriaMet","status":"True","lastTransitionTime":"%s"},
-                     {"type":"Complete","status":"True","lastTransitionTime":"%s"}]}}
-                    """.formatted(now, now, now, now));
+            endJob("""
+                    {"status":{"startTime":"NOW","completionTime":"NOW","succeeded":1,"conditions":[
+                     {"type":"SuccessCriteriaMet","status":"True","lastTransitionTime":"NOW"},
+                     {"type":"Complete","status":"True","lastTransitionTime":"NOW"}]}}
+                    """);
             assertThat(done.get()).contains("release \"hookline\" uninstalled");
         }
+    }
+
+    /** Writes the status of the Job as its controller does, at the time NOW. */
+    private void endJob(String status) throws Exception {
+        kubectl(
+                "patch",
+                "job",
+                "hookline-release",
+                "--namespace=hookline",
+                "--subresource=status",
+                "--type=merge",
+                "--patch",
+                status.replace(
+                        "NOW", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()));
+    }
+
+    /** Its log says why. */
+    @Test
+    void anUninstallationThatFailsKeepsItsJobAndNotItsRights() throws Exception {
+        kubectl("apply", "-f", "examples/hello/crd.yaml");
+        helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Helm.Run> done = threads.submit(() -> helm.run(
+                    "uninstall", "hookline", "--namespace", "hookline", "--kubeconfig", kubeconfig.toString()));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> done.isDone()
+                            || !kubectl("get", "job", "--namespace=hookline", "-o=name")
+                                    .isBlank());
+            endJob("""
+                    {"status":{"startTime":"NOW","failed":1,"conditions":[
+                     {"type":"FailureTarget","status":"True","lastTransitionTime":"NOW"},
+                     {"type":"Failed","status":"True","lastTransitionTime":"NOW"}]}}
+                    """);
+
+            assertThat(done.get().code()).as(done.get().printed()).isNotZero();
+        }
+        assertThat(kubectl("get", "job", "--namespace=hookline", "-o=name").strip())
+                .isEqualTo("job.batch/hookline-release");
+        assertThat(kubectl("get", "serviceaccount,clusterrole,clusterrolebinding", "--namespace=hookline", "-o=name"))
+                .doesNotContain("hookline-release");
+        assertThat(helm("list", "--all", "--namespace", "hookline", "--short").strip())
+                .isEqualTo("hookline");
+
+        helm("uninstall", "hookline", "--namespace", "hookline", "--no-hooks");
+
+        assertThat(kubectl("get", "deployment,clusterrole", "--namespace=hookline", "-o=name"))
+                .doesNotContain("deployment.apps/", "/hookline-");
     }
 
     /** Its StatefulSet is another object than our Deployment, so that its selector, which cannot change, does not matter. */
@@ -317,6 +357,7 @@ class ChartIT {
                       containers: [{name: metacontroller, image: "metacontrollerio/metacontroller:v4.17.2"}]
                 """);
         kubectl("apply", "-k", "manifests/crds");
+        removeColumns();
         helm("install", "metacontroller", chart.toString(), "--namespace", "hookline", "--create-namespace");
         example();
 
@@ -327,6 +368,7 @@ class ChartIT {
                 "app.kubernetes.io/instance=metacontroller",
                 "--namespace=hookline",
                 "--replicas=0");
+        kubectl("apply", "--server-side", "--force-conflicts", "-f", Helm.CHART + "/crds/");
         helm(
                 "upgrade",
                 "metacontroller",
@@ -341,6 +383,7 @@ class ChartIT {
                 .contains("deployment.apps/watcher", "serviceaccount/metacontroller")
                 .doesNotContain("statefulset");
         assertThat(kubectl("get", "compositecontroller", "-o=name")).contains("/hello");
+        assertThat(columns()).contains("Ready");
 
         kubectl("scale", "deployment", "watcher", "--namespace=hookline", "--replicas=0");
         helm("rollback", "metacontroller", "1", "--namespace", "hookline");
@@ -358,15 +401,25 @@ class ChartIT {
     void theCrdsAreRenewedByOneCommand() throws Exception {
         kubectl("apply", "-f", "examples/hello/crd.yaml");
         helm("install", "hookline", Helm.CHART, "--namespace", "hookline", "--create-namespace");
-        kubectl(
-                "annotate",
-                "crd/compositecontrollers.metacontroller.k8s.io",
-                "controller-gen.kubebuilder.io/version=old",
-                "--overwrite");
+        removeColumns();
+        assertThat(columns()).doesNotContain("Ready");
 
         kubectl("apply", "--server-side", "--force-conflicts", "-f", Helm.CHART + "/crds/");
 
-        assertThat(kubectl("get", "crd/compositecontrollers.metacontroller.k8s.io", "-o=jsonpath={.spec.group}"))
-                .isEqualTo("metacontroller.k8s.io");
+        assertThat(columns()).contains("Ready");
+    }
+
+    /** The CRD of Metacontroller has none. */
+    private void removeColumns() throws Exception {
+        kubectl(
+                "patch",
+                CRD,
+                "--type=json",
+                "--patch",
+                "[{\"op\": \"remove\", \"path\": \"/spec/versions/0/additionalPrinterColumns\"}]");
+    }
+
+    private String columns() throws Exception {
+        return kubectl("get", CRD, "-o=jsonpath={.spec.versions[0].additionalPrinterColumns[*].name}");
     }
 }

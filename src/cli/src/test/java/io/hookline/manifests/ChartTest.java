@@ -5,12 +5,21 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.hookline.cli.Kubectl;
 import io.hookline.cli.terminal.Build;
 import io.hookline.object.KubeObject;
+import io.hookline.web.tls.SelfSignedCertificate;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +204,94 @@ class ChartTest {
                         object -> object.tree()
                                 .at("/spec/template/spec/containers/0/image")
                                 .asText()));
+    }
+
+    /** Two values of one name are no error to Helm, and to some of what reads its output. */
+    @Test
+    void annotationsOfAPodReplaceThoseOfTheChart() throws Exception {
+        String printed = helm.succeed(
+                "template",
+                "hookline",
+                Helm.CHART,
+                "--set-string",
+                "watcher.podAnnotations.prometheus\\.io/scrape=false,hooks.podAnnotations.prometheus\\.io/port=1");
+
+        assertThat(printed.lines().map(String::strip).filter(line -> line.startsWith("prometheus.io/")))
+                .containsExactlyInAnyOrder(
+                        "prometheus.io/scrape: \"false\"",
+                        "prometheus.io/port: \"9999\"",
+                        "prometheus.io/scrape: \"true\"",
+                        "prometheus.io/port: \"1\"");
+    }
+
+    /** Without the label that its operator selects by, nothing is scraped. */
+    @Test
+    void aServiceMonitorHasTheLabelsThatAPrometheusSelects() throws Exception {
+        List<KubeObject> monitors =
+                helm
+                        .template("--set", "metrics.serviceMonitor=true,metrics.serviceMonitorLabels.release=stack")
+                        .stream()
+                        .filter(object -> object.kind().equals("ServiceMonitor"))
+                        .toList();
+
+        assertThat(monitors)
+                .hasSize(2)
+                .allSatisfy(monitor -> assertThat(
+                                monitor.tree().at("/metadata/labels").toString())
+                        .contains("\"release\":\"stack\"", "\"app.kubernetes.io/name\":\"hookline\""));
+    }
+
+    /** What {@code helm test} runs in a Pod, which calls a server here. */
+    @ParameterizedTest
+    @CsvSource({
+        "http,  200, 0, 200",
+        "http,  503, 1, HTTP Error 503",
+        "https, 200, 0, 200",
+        "https, 503, 1, HTTP Error 503",
+        "other, 200, 1, CERTIFICATE_VERIFY_FAILED",
+    })
+    void itsTestFailsUnlessTheHookServerIsReady(String scheme, int status, int code, String said) throws Exception {
+        SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
+        SelfSignedCertificate trusted =
+                scheme.equals("other") ? SelfSignedCertificate.create(Instant.now(), new SecureRandom()) : certificate;
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        HttpServer server;
+        if (scheme.equals("http")) {
+            server = HttpServer.create(anyPort, 0);
+        } else {
+            HttpsServer secure = HttpsServer.create(anyPort, 0);
+            secure.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
+            server = secure;
+        }
+        server.createContext("/readyz", exchange -> {
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            List<String> command = new ArrayList<>();
+            JsonNode container = Manifests.only(
+                            scheme.equals("http") ? helm.template() : helm.template("--set", TLS), "Pod", "hooks-test")
+                    .tree()
+                    .at("/spec/containers/0");
+            container.path("command").forEach(word -> command.add(word.asText()));
+            container
+                    .path("args")
+                    .forEach(word -> command.add(word.asText()
+                            .replace(
+                                    "://hooks.hookline/",
+                                    "://127.0.0.1:" + server.getAddress().getPort() + "/")
+                            .replace("/tls/ca.crt", folder.resolve("ca.crt").toString())));
+            Files.writeString(folder.resolve("ca.crt"), trusted.pem());
+
+            Process test = new ProcessBuilder(command).redirectErrorStream(true).start();
+
+            assertThat(new String(test.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .contains(said);
+            assertThat(test.waitFor()).isEqualTo(code);
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test
