@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
@@ -74,17 +75,21 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         ObjectNode answer = controllers();
         ArrayNode failing = answer.putArray("failing");
         view.parents().stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
-        top(answer.putArray("busiest"), Comparator.comparingLong(Journal.Known::syncs));
-        top(answer.putArray("slowest"), Comparator.comparing(Journal.Known::longest));
+        Map<Journal.Key, Journal.Syncs> syncs = journal.syncs();
+        top(answer.putArray("busiest"), syncs, Comparator.comparingLong(Journal.Syncs::number));
+        top(answer.putArray("slowest"), syncs, Comparator.comparing(Journal.Syncs::longest));
         return answer;
     }
 
-    private void top(ArrayNode to, Comparator<Journal.Known> order) {
-        journal.top(TOP, order)
+    private static void top(ArrayNode to, Map<Journal.Key, Journal.Syncs> syncs, Comparator<Journal.Syncs> order) {
+        syncs.entrySet().stream()
+                .sorted(Map.Entry.<Journal.Key, Journal.Syncs>comparingByValue(order)
+                        .reversed())
+                .limit(TOP)
                 .forEach(each -> to.addObject()
                         .put("controller", name(each.getKey().controller()))
                         .put("object", each.getKey().parent().toString())
-                        .put("syncs", each.getValue().syncs())
+                        .put("syncs", each.getValue().number())
                         .put("longest", HumanDuration.text(each.getValue().longest())));
     }
 
@@ -197,7 +202,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
 
     /** A parent or a child that is not there any more, of which the journal knows. */
     private List<ObjectNode> deleted(WatcherView.Query query) {
-        List<ObjectNode> asParent = journal.keys().stream()
+        List<ObjectNode> asParent = journal.syncs().keySet().stream()
                 .filter(key -> key.parent().kind().kind().equalsIgnoreCase(query.kind())
                         && isNamed(key.parent().key(), query)
                         && (query.controller().isEmpty()

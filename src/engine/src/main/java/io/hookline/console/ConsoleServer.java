@@ -242,9 +242,7 @@ public final class ConsoleServer implements AutoCloseable {
          */
         private record Start(Journal journal, long seen) {
             static Start of(Answers answers) {
-                return new Start(
-                        answers.journal(),
-                        answers.journal().changedSince(Long.MAX_VALUE).last());
+                return new Start(answers.journal(), answers.journal().lastChange());
             }
         }
 

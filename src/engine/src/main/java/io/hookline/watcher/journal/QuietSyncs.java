@@ -4,67 +4,34 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.trace.Cause;
 import io.hookline.trace.SyncNotes;
-import io.hookline.trace.SyncNotes.How;
 import io.hookline.trace.Trace;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the syncs of one parent that changed nothing, by their cause. Not thread-safe. */
+/** Counts the syncs of one parent that changed nothing, by their cause. Counting allocates nothing. Not thread-safe. */
 public final class QuietSyncs {
 
-    /** The cause of such a sync. */
-    public enum Kind {
+    private enum Kind {
         RESYNC,
         PARENT,
         OWN_WRITE,
         CHILD,
         RELATED,
-        OTHER;
-
-        static Kind of(Trace trace, Optional<Cause> cause) {
-            if (cause.filter(Kind::isRelated).isPresent()) {
-                return RELATED;
-            }
-            SyncNotes notes = trace.notesIfAny();
-            if (notes != null
-                    && !notes.inputs().isEmpty()
-                    && notes.inputs().stream().allMatch(each -> each.how() == How.OWN_WRITE)) {
-                return OWN_WRITE;
-            }
-            return switch (cause.orElse(null)) {
-                case null -> OTHER;
-                case Cause.ObjectChanged _ -> CHILD;
-                case Cause.ParentChanged _ -> PARENT;
-                case Cause.Reason(String text) -> text.startsWith("resync") ? RESYNC : OTHER;
-                case Cause.Continued _ -> OTHER;
-            };
-        }
-
-        static boolean isRelated(Cause cause) {
-            return cause instanceof Cause.ObjectChanged changed
-                    && !changed.prefix().isEmpty();
-        }
+        OTHER
     }
 
-    private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+    private int[] counts = new int[Kind.values().length];
     private @Nullable Instant first;
     private @Nullable Instant last;
-    private Optional<Cause> lastObject = Optional.empty();
+    private @Nullable Cause lastObject;
 
     void count(Trace trace, Instant now) {
-        // A related object first: our own writes, which may be seen with it, are not why the hook was called.
-        List<Cause> causes = trace.causes().all();
-        Optional<Cause> cause = causes.stream()
-                .filter(Kind::isRelated)
-                .findFirst()
-                .or(() -> causes.stream().findFirst());
-        Kind kind = Kind.of(trace, cause);
-        counts.merge(kind, 1, Integer::sum);
+        Cause cause = cause(trace.causes().all());
+        Kind kind = kind(cause, trace.notesIfAny());
+        counts[kind.ordinal()]++;
         if (kind == Kind.CHILD || kind == Kind.RELATED) {
             lastObject = cause;
         }
@@ -72,27 +39,60 @@ public final class QuietSyncs {
         last = now;
     }
 
-    boolean isEmpty() {
-        return first == null;
+    /** A related object first: our own writes, which may be seen with it, are not why the hook was called. */
+    private static @Nullable Cause cause(List<Cause> causes) {
+        for (Cause each : causes) {
+            if (isRelated(each)) {
+                return each;
+            }
+        }
+        return causes.isEmpty() ? null : causes.getFirst();
+    }
+
+    private static boolean isRelated(@Nullable Cause cause) {
+        return cause instanceof Cause.ObjectChanged changed && !changed.prefix().isEmpty();
+    }
+
+    private static Kind kind(@Nullable Cause cause, @Nullable SyncNotes notes) {
+        if (isRelated(cause)) {
+            return Kind.RELATED;
+        }
+        if (notes != null && notes.sawOnlyOwnWrites()) {
+            return Kind.OWN_WRITE;
+        }
+        return switch (cause) {
+            case Cause.ObjectChanged _ -> Kind.CHILD;
+            case Cause.ParentChanged _ -> Kind.PARENT;
+            case Cause.Reason(String text) when text.startsWith("resync") -> Kind.RESYNC;
+            case null, default -> Kind.OTHER;
+        };
     }
 
     QuietSyncs copy() {
         QuietSyncs copy = new QuietSyncs();
-        copy.counts.putAll(counts);
+        copy.counts = counts.clone();
         copy.first = first;
         copy.last = last;
         copy.lastObject = lastObject;
         return copy;
     }
 
+    int calls() {
+        return IntStream.of(counts).sum();
+    }
+
     /** As JSON: {@code calls}, {@code from}, {@code to}, and the number of each cause, such as {@code resync}. */
     public ObjectNode tree() {
         ObjectNode tree = Json.NODES.objectNode();
-        counts.forEach(
-                (kind, count) -> tree.put(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), count));
-        int calls = counts.values().stream().mapToInt(Integer::intValue).sum();
-        tree.put("calls", calls);
-        lastObject.ifPresent(cause -> tree.put("lastObject", cause.toString()));
+        for (Kind kind : Kind.values()) {
+            if (counts[kind.ordinal()] > 0) {
+                tree.put(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), counts[kind.ordinal()]);
+            }
+        }
+        tree.put("calls", calls());
+        if (lastObject != null) {
+            tree.put("lastObject", lastObject.toString());
+        }
         if (first != null && last != null) {
             tree.put("from", first.toString()).put("to", last.toString());
         }
