@@ -79,10 +79,9 @@ public record PlannedTrial(
     }
 
     @Override
-    public ObjectNode of(ControllerName name, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
-            throws InterruptedException {
-        Target target = target(name, kind);
-        KubeObject parent = tried(target.resource(), key, edited);
+    public ObjectNode of(Journal.Key key, ObjectNode edited) throws InterruptedException {
+        Target target = target(key);
+        KubeObject parent = tried(target.resource(), key.parent().key(), edited);
         AtomicReference<Optional<JsonNode>> answered = new AtomicReference<>(Optional.empty());
         Plan plan = plan(target, parent, (request, client) -> {
             HookReply reply = client.call(request);
@@ -104,10 +103,10 @@ public record PlannedTrial(
     }
 
     @Override
-    public ObjectNode request(ControllerName name, GroupVersionKind kind, ObjectKey key) throws InterruptedException {
-        Target target = target(name, kind);
+    public ObjectNode request(Journal.Key key) throws InterruptedException {
+        Target target = target(key);
         AtomicReference<HookRequest> asked = new AtomicReference<>();
-        KubeObject parent = current(target.resource(), key);
+        KubeObject parent = current(target.resource(), key.parent().key());
         Plan plan = plan(target, parent, (request, client) -> {
             if (request.type() == HookType.CUSTOMIZE) {
                 return client.call(request);
@@ -127,8 +126,9 @@ public record PlannedTrial(
                 && request.parent().fieldTree("spec").equals(parent.fieldTree("spec"));
     }
 
-    private Target target(ControllerName name, GroupVersionKind kind) {
-        PlannedParents.Controller controller = controller(cluster, name);
+    private Target target(Journal.Key key) {
+        PlannedParents.Controller controller = controller(key.controller());
+        GroupVersionKind kind = key.parent().kind();
         ControllerSpec spec = controller
                 .spec()
                 .orElseThrow(() -> new IllegalArgumentException(controller + " is not valid, so it has no parents"));
@@ -159,7 +159,7 @@ public record PlannedTrial(
         }
     }
 
-    private static PlannedParents.Controller controller(Cluster cluster, ControllerName name) {
+    private PlannedParents.Controller controller(ControllerName name) {
         try {
             return PlannedParents.controllers(cluster, LabelSelector.EVERYTHING).stream()
                     .filter(each -> each.kind().equals(name.type().kind())
