@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
-import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
@@ -322,11 +321,10 @@ public final class ConsoleServer implements AutoCloseable {
         if (controller.length < 2) {
             throw new Refused(404, "expected CompositeController-NAME or DecoratorController-NAME");
         }
-        boolean composite = controller[0].equals(ControllerType.COMPOSITE.kind());
         String[] kind = ctx.pathParam("kind").split("\\.", 2);
         String namespace = ctx.pathParam("namespace");
         return new Journal.Key(
-                new ControllerName(composite ? ControllerType.COMPOSITE : ControllerType.DECORATOR, controller[1]),
+                ControllerName.of(controller[0], controller[1]),
                 new ParentKey(
                         GroupVersionKind.of(kind.length == 1 ? "v1" : kind[1] + "/v1", kind[0]),
                         new ObjectKey(namespace.equals("-") ? "" : namespace, ctx.pathParam("name"))));

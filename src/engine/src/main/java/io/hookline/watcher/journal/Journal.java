@@ -217,13 +217,13 @@ public final class Journal implements WatcherObserver {
 
     private void remove(long number) {
         JournalEntry old = entries.remove(number);
-        ParentJournal parent = old == null ? null : parents.get(old.key());
-        if (parent != null) {
-            bytes -= old.size();
-            parent.entries.remove(number);
-            if (parent.entries.isEmpty()) {
-                parents.remove(old.key());
-            }
+        if (old == null) {
+            return;
+        }
+        bytes -= old.size();
+        ParentJournal parent = parents.get(old.key());
+        if (parent != null && parent.entries.remove(number) && parent.entries.isEmpty()) {
+            parents.remove(old.key());
         }
     }
 
