@@ -267,7 +267,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     static String id(Journal.Key key) {
         ParentKey parent = key.parent();
         String group = parent.kind().group();
-        return name(key.controller()).replace('/', '-') + "/" + parent.kind().kind()
+        return key.controller().label() + "/" + parent.kind().kind()
                 + (group.isEmpty() ? "" : "." + group) + "/"
                 + (parent.key().namespace().isEmpty() ? "-" : parent.key().namespace()) + "/"
                 + parent.key().name();

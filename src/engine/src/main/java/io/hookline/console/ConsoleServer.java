@@ -68,27 +68,22 @@ public final class ConsoleServer implements AutoCloseable {
     /** After so many pauses without a change something is sent that keeps the connection open. */
     private static final int STREAM_COMMENT = 60;
 
-    /** The files of the page, which tell nothing of the cluster. */
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+
+    /** The paths of the files of the page, which tell nothing of the cluster, and their types. */
     private static final Map<String, String> FILES = Map.of(
-            "/", "index.html",
-            "/console.js", "console.js",
-            "/console.css", "console.css",
-            "/preact.js", "preact.js",
-            "/icon.svg", "icon.svg");
-
-    private static final Map<String, String> TYPES = Map.of(
-            "html", "text/html; charset=utf-8",
-            "js", "text/javascript; charset=utf-8",
-            "css", "text/css; charset=utf-8",
-            "svg", "image/svg+xml");
-
-    private static final String JSON = "application/json";
-    private static final String TEXT = "text/plain";
+            "/", "text/html; charset=utf-8",
+            "/console.js", SCRIPT,
+            "/preact.js", SCRIPT,
+            "/console.css", "text/css; charset=utf-8",
+            "/icon.svg", "image/svg+xml");
 
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none';"
                     + " form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
+    private static final String JSON = "application/json";
+    private static final String TEXT = "text/plain";
     private static final String PARENT = "/api/parents/{controller}/{kind}/{namespace}/{name}";
     private static final String TRY = "/try";
     private static final Set<String> READS = Set.of("GET", "HEAD");
@@ -166,7 +161,7 @@ public final class ConsoleServer implements AutoCloseable {
         routes.post(PARENT + TRY, ctx -> tried(ctx, trial -> trial.of(parent(ctx), edited(ctx))));
         routes.get("/api/why", this::why);
         routes.get("/api/changes", this::changes);
-        FILES.forEach((path, name) -> routes.get(path, ctx -> file(ctx, name)));
+        FILES.forEach((path, type) -> routes.get(path, ctx -> file(ctx.contentType(type), path)));
     }
 
     /** Before all else, for every path: also one that does not exist. */
@@ -190,10 +185,10 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private static void file(Context ctx, String name) throws IOException {
+    private static void file(Context ctx, String path) throws IOException {
+        String name = path.equals("/") ? "index.html" : path.substring(1);
         try (InputStream file = Objects.requireNonNull(ConsoleServer.class.getResourceAsStream(name), name)) {
-            ctx.contentType(Objects.requireNonNull(TYPES.get(name.replaceFirst(".*\\.", ""))))
-                    .result(file.readAllBytes());
+            ctx.result(file.readAllBytes());
         }
     }
 
