@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.hookline.cluster.ListOptions;
 import io.hookline.local.http.LocalApiServer;
+import io.hookline.local.http.RequestCount;
 import io.hookline.object.Json;
 import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.LocalWorld;
@@ -30,6 +31,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -47,6 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code hookline plan} with {@code --hook} and {@code --record}: another hook for the parents of a cluster. */
 class PlannedHookTest {
 
+    private static final Set<String> READS = Set.of("get", "list", "watch");
+
     private static final String PASSWORD = "correct-horse-battery";
 
     @TempDir
@@ -59,6 +63,12 @@ class PlannedHookTest {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final AtomicReference<String> authorization = new AtomicReference<>();
     private HttpServer server;
+
+    /** What the API server counted of the last plan. */
+    private List<RequestCount> requests = List.of();
+
+    /** The dry runs that a plan may send: the other changes of a parent of which a child would be deleted. */
+    private List<String> tried = List.of();
 
     /** By the path of the call. Status 500 if it returns nothing. */
     private final Map<String, Function<JsonNode, Optional<JsonNode>>> hooks = new ConcurrentHashMap<>();
@@ -188,6 +198,12 @@ class PlannedHookTest {
             args.addAll(Arrays.asList(options));
             int code = run(args.toArray(String[]::new));
             assertThat(version()).as("each write raises it").isEqualTo(before);
+            requests = api.requests();
+            assertThat(requests)
+                    .filteredOn(each -> !READS.contains(each.verb()))
+                    .as("writes that the server counted, also those that it did not store")
+                    .extracting(each -> each.verb() + " " + each.resource() + " " + each.count())
+                    .containsExactlyElementsOf(tried);
             return code;
         }
     }
@@ -215,6 +231,7 @@ class PlannedHookTest {
             return Optional.of(answer(name(request), number < 12 ? 2 : 1, number >= 3));
         });
 
+        tried = List.of("update configmaps 3");
         assertThat(plan("--hook", "webapp=" + url("/next"))).isEqualTo(3);
 
         assertThat(err.toString()).isEmpty();
@@ -230,6 +247,7 @@ class PlannedHookTest {
                         "  delete  ConfigMap default/shop-2-b");
         assertThat(lines(out)).as("one group for each parent that would change").hasSize(12 + 15 + 1);
         assertThat(calls).containsOnly("/next/sync").hasSize(400);
+        assertThat(requests).extracting(RequestCount::verb).contains("list", "watch");
 
         hooks.put(
                 "/next/sync",
@@ -245,6 +263,7 @@ class PlannedHookTest {
                                 + " failed for Thing default/shop-20: sync hook failed (version=v1): unsupported status code:"
                                 + " 500 body: no luck)");
 
+        tried = List.of();
         assertThat(plan("--hook", "webapp=" + url("/webapp"))).isZero();
         assertThat(plan()).isZero();
         assertThat(lines(out)).containsExactly("webapp: 400 parents: 400 unchanged; nothing was written");

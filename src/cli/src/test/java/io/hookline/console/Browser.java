@@ -209,11 +209,13 @@ final class Browser implements AutoCloseable {
                 "false");
     }
 
+    /** From now on without motion: else a colour may be on its way to that of the other scheme when it is looked at. */
     void dark(boolean dark) {
         call(
                 "Emulation.setEmulatedMedia",
                 "features",
-                "[{\"name\":\"prefers-color-scheme\",\"value\":\"" + (dark ? "dark" : "light") + "\"}]");
+                "[{\"name\":\"prefers-color-scheme\",\"value\":\"" + (dark ? "dark" : "light") + "\"},"
+                        + "{\"name\":\"prefers-reduced-motion\",\"value\":\"reduce\"}]");
     }
 
     /** The value of an expression, as text. */

@@ -7,7 +7,6 @@ import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.HumanDuration;
 import io.hookline.object.Json;
-import io.hookline.object.KubeObject;
 import io.hookline.object.NearestName;
 import io.hookline.object.ObjectKey;
 import io.hookline.trace.Causes;
@@ -19,14 +18,15 @@ import io.hookline.watcher.view.ParentState;
 import io.hookline.watcher.view.WatcherView;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -74,17 +74,21 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         ObjectNode answer = controllers();
         ArrayNode failing = answer.putArray("failing");
         view.parents().stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
-        top(answer.putArray("busiest"), Comparator.comparingLong(Journal.Known::syncs));
-        top(answer.putArray("slowest"), Comparator.comparing(Journal.Known::longest));
+        Map<Journal.Key, Journal.Syncs> syncs = journal.syncs();
+        top(answer.putArray("busiest"), syncs, Comparator.comparingLong(Journal.Syncs::number));
+        top(answer.putArray("slowest"), syncs, Comparator.comparing(Journal.Syncs::longest));
         return answer;
     }
 
-    private void top(ArrayNode to, Comparator<Journal.Known> order) {
-        journal.top(TOP, order)
+    private static void top(ArrayNode to, Map<Journal.Key, Journal.Syncs> syncs, Comparator<Journal.Syncs> order) {
+        syncs.entrySet().stream()
+                .sorted(Map.Entry.<Journal.Key, Journal.Syncs>comparingByValue(order)
+                        .reversed())
+                .limit(TOP)
                 .forEach(each -> to.addObject()
                         .put("controller", name(each.getKey().controller()))
                         .put("object", each.getKey().parent().toString())
-                        .put("syncs", each.getValue().syncs())
+                        .put("syncs", each.getValue().number())
                         .put("longest", HumanDuration.text(each.getValue().longest())));
     }
 
@@ -145,21 +149,19 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     }
 
     /** One parent with all that is known of it. */
-    ObjectNode parent(ControllerName controller, GroupVersionKind kind, ObjectKey key) {
-        return view.parent(controller, new ParentKey(kind, key))
-                .filter(state ->
-                        state.parent().isPresent() || journal.of(key(state)).isPresent())
-                .map(state -> {
-                    ObjectNode answer = whole(state, _ -> true)
-                            .put("since", journal.since().toString())
-                            .put("tries", trial.isPresent());
-                    state.parent().ifPresent(object -> {
-                        Shown.state(object, answer.putObject("health"));
-                        answer.set("parent", Shown.object(object));
-                    });
-                    return answer;
-                })
-                .orElseThrow(() -> notFound(name(controller) + " has no " + kind.kind() + " " + key));
+    ObjectNode parent(Journal.Key key) {
+        ParentState state = view.parent(key.controller(), key.parent())
+                .filter(each ->
+                        each.parent().isPresent() || journal.of(key(each)).isPresent())
+                .orElseThrow(() -> notFound(name(key.controller()) + " has no "
+                        + key.parent().kind().kind() + " " + key.parent().key()));
+        ObjectNode answer =
+                whole(state, _ -> true).put("since", journal.since().toString()).put("tries", trial.isPresent());
+        state.parent().ifPresent(object -> {
+            answer.set("health", Shown.state(object));
+            answer.set("parent", Shown.object(object));
+        });
+        return answer;
     }
 
     /**
@@ -174,17 +176,14 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         }
         ArrayNode objects = answer.putArray("objects");
         List<ParentState> parents = view.parents(query);
-        if (parents.stream().anyMatch(each -> !(each.now() instanceof ParentState.NotSelected))) {
-            parents.forEach(each -> objects.add(whole(each, _ -> true)));
-            return answer;
-        }
-        // A child, which may be selected as a parent by none of the controllers.
-        List<KubeObject> children = view.children(query);
-        for (KubeObject child : children) {
-            view.parentsOf(child).forEach(each -> objects.add(ofChild(each, child.toString())));
-        }
-        if (objects.isEmpty()) {
-            deleted(query).forEach(objects::add);
+        if (parents.stream().allMatch(each -> each.now() instanceof ParentState.NotSelected)) {
+            // A child, which may be selected as a parent by none of the controllers.
+            view.children(query)
+                    .forEach(child ->
+                            view.parentsOf(child).forEach(each -> objects.add(ofChild(each, child.toString()))));
+            if (objects.isEmpty()) {
+                deleted(query).forEach(objects::add);
+            }
         }
         if (objects.isEmpty()) {
             parents.forEach(each -> objects.add(whole(each, _ -> true)));
@@ -197,11 +196,8 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
 
     /** A parent or a child that is not there any more, of which the journal knows. */
     private List<ObjectNode> deleted(WatcherView.Query query) {
-        List<ObjectNode> asParent = journal.keys().stream()
-                .filter(key -> key.parent().kind().kind().equalsIgnoreCase(query.kind())
-                        && isNamed(key.parent().key(), query)
-                        && (query.controller().isEmpty()
-                                || key.controller().name().equals(query.controller())))
+        List<ObjectNode> asParent = journal.syncs().keySet().stream()
+                .filter(key -> isNamed(key, query))
                 .map(key -> whole(state(key), _ -> true))
                 .toList();
         if (!asParent.isEmpty()) {
@@ -217,13 +213,16 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .toList();
     }
 
-    private static ConsoleServer.Refused notFound(String message) {
-        return new ConsoleServer.Refused(404, message);
+    private static boolean isNamed(Journal.Key key, WatcherView.Query query) {
+        ObjectKey parent = key.parent().key();
+        return key.parent().kind().kind().equalsIgnoreCase(query.kind())
+                && parent.name().equals(query.name())
+                && (parent.namespace().isEmpty() || parent.namespace().equals(query.namespace()))
+                && (query.controller().isEmpty() || key.controller().name().equals(query.controller()));
     }
 
-    private static boolean isNamed(ObjectKey key, WatcherView.Query query) {
-        return key.name().equals(query.name())
-                && (key.namespace().isEmpty() || key.namespace().equals(query.namespace()));
+    private static ConsoleServer.Refused notFound(String message) {
+        return new ConsoleServer.Refused(404, message);
     }
 
     private ParentState state(Journal.Key key) {
@@ -233,15 +232,15 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     }
 
     private String unknown(WatcherView.Query query) {
-        List<String> kinds = new ArrayList<>(view.kinds());
-        boolean known = kinds.stream().anyMatch(query.kind()::equalsIgnoreCase);
+        List<String> kinds = view.kinds();
         String message = "no controller has " + query.kind() + " " + query.namespace() + "/" + query.name();
-        return known || kinds.isEmpty()
-                ? message
-                : message
-                        + NearestName.of(query.kind(), kinds)
-                                .map(near -> "; did you mean " + near + "?")
-                                .orElse("; the kinds are " + String.join(", ", kinds));
+        if (kinds.isEmpty() || kinds.stream().anyMatch(query.kind()::equalsIgnoreCase)) {
+            return message;
+        }
+        return message
+                + NearestName.of(query.kind(), kinds)
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse("; the kinds are " + String.join(", ", kinds));
     }
 
     private ObjectNode begin() {
@@ -268,7 +267,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
     static String id(Journal.Key key) {
         ParentKey parent = key.parent();
         String group = parent.kind().group();
-        return name(key.controller()).replace('/', '-') + "/" + parent.kind().kind()
+        return key.controller().label() + "/" + parent.kind().kind()
                 + (group.isEmpty() ? "" : "." + group) + "/"
                 + (parent.key().namespace().isEmpty() ? "-" : parent.key().namespace()) + "/"
                 + parent.key().name();
@@ -302,24 +301,20 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
 
     private ObjectNode whole(ParentState state, Predicate<JsonNode> which) {
         ObjectNode answer = row(state);
-        ArrayNode children = answer.putArray("children");
-        state.children().stream()
-                .sorted(Comparator.comparing(
-                                (KubeObject child) -> Shown.problem(child).isEmpty())
-                        .thenComparing(KubeObject::toString))
-                .limit(MAX_CHILDREN)
-                .forEach(child -> Shown.state(
-                        child,
-                        children.addObject().put("object", child.toString()).put("kind", child.kind())));
+        List<ObjectNode> children = state.children().stream()
+                .map(child -> Shown.state(child).put("object", child.toString()).put("kind", child.kind()))
+                .sorted(Comparator.comparing((ObjectNode child) -> !child.has("problem"))
+                        .thenComparing(child -> child.path("object").asText()))
+                .toList();
         ObjectNode kinds = answer.putObject("childKinds");
-        for (KubeObject child : state.children()) {
-            ObjectNode kind = kinds.withObjectProperty(child.kind());
+        for (ObjectNode child : children) {
+            ObjectNode kind = kinds.withObjectProperty(child.path("kind").asText());
+            int notReady = child.has("problem") ? 1 : 0;
             kind.put("count", kind.path("count").asInt() + 1);
-            kind.put(
-                    "notReady",
-                    kind.path("notReady").asInt() + (Shown.problem(child).isPresent() ? 1 : 0));
+            kind.put("notReady", kind.path("notReady").asInt() + notReady);
         }
-        answer.put("childCount", state.children().size());
+        answer.putArray("children").addAll(children.subList(0, Math.min(MAX_CHILDREN, children.size())));
+        answer.put("childCount", children.size());
         journal.of(key(state)).ifPresent(known -> {
             List<ObjectNode> all =
                     known.entries().stream().map(JournalEntry::tree).toList();
@@ -394,14 +389,10 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
 
     /** Why the last sync was put off. */
     private String putOff(ParentState state) {
-        return journal.of(key(state)).stream()
+        String outcome = journal.of(key(state)).stream()
                 .flatMap(known -> known.entries().stream().limit(1))
-                .map(last -> last.tree()
-                        .path("outcome")
-                        .asText()
-                        .replaceFirst("^(postponed|will be retried): ", "")
-                        .replaceFirst("^(done|failed)$", "put off"))
-                .findFirst()
-                .orElse("put off");
+                .map(last -> last.tree().path("outcome").asText())
+                .collect(Collectors.joining());
+        return outcome.replaceFirst("^(postponed|will be retried): ", "").replaceFirst("^(done|failed|)$", "put off");
     }
 }

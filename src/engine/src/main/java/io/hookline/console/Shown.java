@@ -2,12 +2,12 @@ package io.hookline.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.object.SecretValues;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What of an object leaves the process: all but values of Secrets, and but what explains nothing. */
 final class Shown {
@@ -32,29 +32,24 @@ final class Shown {
         return tree;
     }
 
-    /** Adds what a tree of objects shows of one: its state in a word, and the first condition that is not as it is when all is well. */
-    static void state(KubeObject object, ObjectNode to) {
-        Optional<JsonNode> unusual = unusual(object);
-        boolean ready = conditions(object)
+    /** What a tree of objects shows of one: its state in a word, and the first condition that is not as it is when all is well. */
+    static ObjectNode state(KubeObject object) {
+        List<JsonNode> conditions =
+                object.fieldTree("status").path("conditions").valueStream().toList();
+        Optional<JsonNode> unusual =
+                conditions.stream().filter(Shown::isUnusual).findFirst();
+        boolean ready = conditions.stream()
                 .anyMatch(each -> GOOD.contains(each.path("type").asText()));
-        to.put(
-                "state",
-                object.isBeingDeleted() ? "deleting" : unusual.isPresent() ? "not ready" : ready ? "ready" : "exists");
-        unusual.ifPresent(condition -> to.put("problem", text(condition))
+        ObjectNode state = Json.NODES
+                .objectNode()
+                .put(
+                        "state",
+                        object.isBeingDeleted()
+                                ? "deleting"
+                                : unusual.isPresent() ? "not ready" : ready ? "ready" : "exists");
+        unusual.ifPresent(condition -> state.put("problem", text(condition))
                 .put("message", MessageText.shortened(condition.path("message").asText(), MAX_MESSAGE)));
-    }
-
-    /** The first condition of an object that is not as it is when all is well, such as {@code Available False: TooFew}. */
-    static Optional<String> problem(KubeObject object) {
-        return unusual(object).map(Shown::text);
-    }
-
-    private static Optional<JsonNode> unusual(KubeObject object) {
-        return conditions(object).filter(Shown::isUnusual).findFirst();
-    }
-
-    private static Stream<JsonNode> conditions(KubeObject object) {
-        return object.fieldTree("status").path("conditions").valueStream();
+        return state;
     }
 
     private static String text(JsonNode condition) {

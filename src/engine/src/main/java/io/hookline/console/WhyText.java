@@ -6,20 +6,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The answers of the console as text, which {@code hookline why} and {@code curl} print. For one use. */
 final class WhyText {
 
     private static final int NAMED_CHILDREN = 10;
 
-    private final StringBuilder text = new StringBuilder();
+    private final StringBuilder out = new StringBuilder();
     private final DateTimeFormatter clock;
 
     /** @param zone of the times in the text */
@@ -30,23 +30,23 @@ final class WhyText {
     /** The text for one answer: objects, or the overview if it has none. */
     String of(JsonNode answer) {
         if (answer.has("standby")) {
-            line(answer.path("standby").asText());
-            return text.toString();
+            line(text(answer, "standby"));
+            return out.toString();
         }
         if (answer.has("objects")) {
             answer.path("objects").forEach(each -> {
                 object(each);
                 line("");
             });
-        } else if (answer.has("entries") || answer.has("now")) {
+        } else if (answer.has("now")) {
             object(answer);
         } else {
             overview(answer);
         }
         if (answer.has("since")) { // not for a part of an answer
-            line("known since " + time(answer.path("since")) + ", when this watcher started");
+            line("known since " + time(answer, "since") + ", when this watcher started");
         }
-        return text.toString();
+        return out.toString();
     }
 
     /** The number of the newest entry of each object of an answer, which are read one after the other. Modifiable. */
@@ -54,13 +54,10 @@ final class WhyText {
         Map<String, Long> last = new HashMap<>();
         for (JsonNode object : answer.path("objects")) {
             object.path("entries")
-                    .forEach(entry -> last.merge(key(object), entry.path("seq").asLong(), Math::max));
+                    .forEach(entry ->
+                            last.merge(heading(object), entry.path("seq").asLong(), Math::max));
         }
         return last;
-    }
-
-    private static String key(JsonNode object) {
-        return object.path("controller").asText() + " " + object.path("object").asText();
     }
 
     /** The text for the entries after the last ones, the oldest first. */
@@ -69,81 +66,70 @@ final class WhyText {
         for (JsonNode object : objects) {
             List<JsonNode> further = object.path("entries")
                     .valueStream()
-                    .filter(entry -> entry.path("seq").asLong() > last.getOrDefault(key(object), 0L))
+                    .filter(entry -> entry.path("seq").asLong() > last.getOrDefault(heading(object), 0L))
                     .toList();
             if (objects.size() > 1 && !further.isEmpty()) {
                 line("");
-                line(object.path("object").asText() + "    "
-                        + object.path("controller").asText().replace('/', ' '));
+                line(heading(object));
             }
             further.reversed().forEach(this::sync);
         }
-        return text.toString();
+        return out.toString();
+    }
+
+    private static String heading(JsonNode object) {
+        return text(object, "object") + "    " + text(object, "controller").replace('/', ' ');
     }
 
     private void overview(JsonNode answer) {
         for (JsonNode each : answer.path("controllers")) {
-            line(each.path("name").asText().replace('/', ' ') + "   "
-                    + (each.path("running").asBoolean()
-                            ? "Ready " + each.path("ready").asText()
-                            : "does not run")
-                    + (each.path("paused").asBoolean() ? ", paused" : "")
-                    + ", " + count(each.path("parents").asInt(), "parent") + ", "
-                    + each.path("failing").asInt() + " failing");
-            boolean well = each.path("ready").asText().startsWith("True");
-            if (!(well && each.path("running").asBoolean())
-                    && !each.path("message").asText().isEmpty()) {
-                line("  " + each.path("message").asText());
+            boolean running = each.path("running").asBoolean();
+            String ready = text(each, "ready");
+            String message = text(each, "message");
+            line(text(each, "name").replace('/', ' ') + "   " + (running ? "Ready " + ready : "does not run")
+                    + (each.path("paused").asBoolean() ? ", paused" : "") + ", "
+                    + count(each, "parents", "parent") + ", " + text(each, "failing") + " failing");
+            if (!(running && ready.startsWith("True")) && !message.isEmpty()) {
+                line("  " + message);
             }
         }
-        section("failing", answer.path("failing"), each -> each.path("now").asText());
-        section(
-                "busiest",
-                answer.path("busiest"),
-                each -> count(each.path("syncs").asLong(), "sync"));
-        section("slowest", answer.path("slowest"), each -> each.path("longest").asText());
+        section("failing", answer.path("failing"), each -> text(each, "now"));
+        section("busiest", answer.path("busiest"), each -> count(each, "syncs", "sync"));
+        section("slowest", answer.path("slowest"), each -> text(each, "longest"));
     }
 
-    private static String count(long number, String noun) {
+    private static String count(JsonNode of, String field, String noun) {
+        long number = of.path(field).asLong();
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private void section(String title, JsonNode rows, Function<JsonNode, String> what) {
         String name = title;
         for (JsonNode each : rows) {
-            line("  " + padded(name, 9) + each.path("object").asText() + "   " + what.apply(each));
+            line("  " + padded(name, 9) + text(each, "object") + "   " + what.apply(each));
             name = "";
         }
     }
 
     private void object(JsonNode object) {
-        String controller = object.path("controller").asText().replace('/', ' ');
-        line(
-                object.has("child")
-                        ? object.path("child").asText() + "    child of "
-                                + object.path("object").asText() + "    " + controller
-                        : object.path("object").asText() + "    " + controller);
-        entry("now", object.path("now").asText());
+        line((object.has("child") ? text(object, "child") + "    child of " : "") + heading(object));
+        entry("now", text(object, "now"));
         if (object.has("loop")) {
-            entry("loop", object.path("loop").asText());
+            entry("loop", text(object, "loop"));
         }
-        List<String> children = new ArrayList<>();
         for (JsonNode child : object.path("children")) {
-            children.add(child.path("object").asText());
             if (child.has("problem")) {
-                entry(
-                        "not ready",
-                        child.path("object").asText() + "  "
-                                + child.path("problem").asText());
+                entry("not ready", text(child, "object") + "  " + text(child, "problem"));
             }
         }
-        if (!children.isEmpty()) {
-            int all = object.path("childCount").asInt();
-            int shown = Math.min(NAMED_CHILDREN, children.size());
-            entry(
-                    "children",
-                    String.join(", ", children.subList(0, shown))
-                            + (all > shown ? " and " + (all - shown) + " more" : ""));
+        int all = object.path("childCount").asInt();
+        if (all > 0) {
+            String named = object.path("children")
+                    .valueStream()
+                    .limit(NAMED_CHILDREN)
+                    .map(child -> text(child, "object"))
+                    .collect(Collectors.joining(", "));
+            entry("children", named + (all > NAMED_CHILDREN ? " and " + (all - NAMED_CHILDREN) + " more" : ""));
         }
         if (object.path("quiet").path("calls").asInt() > 0) {
             entry("quiet", quiet(object.path("quiet")));
@@ -152,98 +138,82 @@ final class WhyText {
     }
 
     private static String quiet(JsonNode quiet) {
-        int calls = quiet.path("calls").asInt();
-        Duration within = Duration.between(
-                Instant.parse(quiet.path("from").asText()),
-                Instant.parse(quiet.path("to").asText()));
+        Duration within = Duration.between(instant(quiet, "from"), instant(quiet, "to"));
         String counts = quiet.properties().stream()
                 .filter(each -> each.getValue().isNumber() && !each.getKey().equals("calls"))
-                .map(each -> each.getValue().asInt() + " " + each.getKey())
+                .map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-        String last = quiet.path("lastObject").asText();
-        return calls + (calls == 1 ? " call" : " calls") + " without a change"
-                + (calls == 1 ? "" : " within " + HumanDuration.text(within)) + ": " + counts
+        String last = text(quiet, "lastObject");
+        return count(quiet, "calls", "call") + " without a change"
+                + (quiet.path("calls").asInt() == 1 ? "" : " within " + HumanDuration.text(within)) + ": " + counts
                 + (last.isEmpty() ? "" : "; last " + last);
     }
 
     private void sync(JsonNode entry) {
         line("");
         JsonNode times = entry.path("times");
-        String stages = List.of("queue", "claim", "hook", "apply").stream()
+        String stages = Stream.of("queue", "claim", "hook", "apply")
                 .filter(times::has)
-                .map(stage -> stage + " " + Math.round(times.path(stage).asDouble()))
+                .map(stage -> stage + " " + rounded(times, stage))
                 .collect(Collectors.joining(", "));
-        int count = entry.path("count").asInt(1);
-        line("  " + time(entry.path("time")) + "   " + entry.path("outcome").asText()
-                + (count > 1 ? " " + count + " times until " + time(entry.path("until")) : "")
-                + " in " + Math.round(times.path("total").asDouble()) + " ms  (" + stages + ")    trace "
-                + entry.path("trace").asText());
-        because(entry);
-        entry.path("calls")
-                .forEach(call -> detail(
-                        "called",
-                        call.path("hook").asText() + ", "
-                                + size(call.path("bytesIn").asLong())
-                                + (call.path("answer").asText().equals("same")
-                                        ? ", the same answer as before"
-                                        : entry.path("first").asBoolean() ? "" : ", another answer than before")));
+        String repeated = entry.has("count") ? " " + text(entry, "count") + " times until " + time(entry, "until") : "";
+        line("  " + time(entry, "time") + "   " + text(entry, "outcome") + repeated + " in " + rounded(times, "total")
+                + " ms  (" + stages + ")    trace " + text(entry, "trace"));
+        details("because", because(entry));
+        more(entry, "moreChanged");
+        boolean first = entry.path("first").asBoolean();
+        details("called", lines(entry, "calls", call -> called(call, first)));
         if (entry.has("error")) {
-            detail("error", entry.path("error").asText());
+            details("error", List.of(text(entry, "error")));
         }
-        String label = "wrote";
-        for (JsonNode write : entry.path("writes")) {
-            detail(
-                    label,
-                    write.path("do").asText()
-                            + (write.has("object") ? " " + write.path("object").asText() : "")
-                            + fields(write));
-            label = "";
-        }
-        if (entry.has("moreWrites")) {
-            detail("", "and " + entry.path("moreWrites").asInt() + " more");
-        }
+        details("wrote", lines(entry, "writes", WhyText::wrote));
+        more(entry, "moreWrites");
+    }
+
+    private static List<String> lines(JsonNode entry, String field, Function<JsonNode, String> line) {
+        return entry.path(field).valueStream().map(line).toList();
+    }
+
+    private static String called(JsonNode call, boolean first) {
+        String differs = first ? "" : ", another answer than before";
+        return text(call, "hook") + ", " + size(call.path("bytesIn").asLong())
+                + (text(call, "answer").equals("same") ? ", the same answer as before" : differs);
+    }
+
+    private static String wrote(JsonNode write) {
+        return text(write, "do") + (write.has("object") ? " " + text(write, "object") : "") + fields(write);
     }
 
     /** What has changed since the last call; and the causes that this does not show, such as a timer. */
-    private void because(JsonNode entry) {
-        List<String> reasons = new ArrayList<>();
-        List<String> objects = new ArrayList<>();
-        for (JsonNode each : entry.path("changed")) {
-            String object = each.path("object").asText();
-            objects.add(object);
-            String how = each.path("how").asText();
-            boolean touched = how.equals("changed")
-                    && each.has("fields")
-                    && each.path("fields").isEmpty();
-            reasons.add(
-                    how.equals("own write")
-                            ? "own write of " + object
-                            : object + " " + how
-                                    + (each.has("by") ? " by " + each.path("by").asText() : "")
-                                    + (touched ? ", but nothing that the hook sees" : "") + fields(each));
-        }
-        List<String> causes = entry.path("causes")
+    private static List<String> because(JsonNode entry) {
+        List<String> changes = lines(entry, "changed", WhyText::changed);
+        List<String> objects = lines(entry, "changed", each -> text(each, "object") + " ");
+        String causes = entry.path("causes")
                 .valueStream()
                 .map(JsonNode::asText)
-                .filter(cause -> reasons.isEmpty()
-                        || !(cause.equals("parent changed")
-                                || objects.stream().anyMatch(object -> cause.startsWith(object + " "))))
-                .toList();
-        if (!causes.isEmpty()) {
-            boolean unexplained = reasons.isEmpty()
-                    && entry.has("changed")
-                    && !entry.path("first").asBoolean();
-            reasons.addFirst(
-                    String.join(", ", causes) + (unexplained ? "; nothing that the hook sees has changed" : ""));
+                .filter(cause -> changes.isEmpty()
+                        || !(cause.equals("parent changed") || objects.stream().anyMatch(cause::startsWith)))
+                .collect(Collectors.joining(", "));
+        if (causes.isEmpty()) {
+            return changes;
         }
-        String label = "because";
-        for (String reason : reasons) {
-            detail(label, reason);
-            label = "";
+        boolean unexplained = changes.isEmpty()
+                && entry.has("changed")
+                && !entry.path("first").asBoolean();
+        String unseen = unexplained ? "; nothing that the hook sees has changed" : "";
+        return Stream.concat(Stream.of(causes + unseen), changes.stream()).toList();
+    }
+
+    private static String changed(JsonNode each) {
+        String how = text(each, "how");
+        if (how.equals("own write")) {
+            return "own write of " + text(each, "object") + fields(each);
         }
-        if (entry.has("moreChanged")) {
-            detail("", "and " + entry.path("moreChanged").asInt() + " more");
-        }
+        boolean touched = how.equals("changed")
+                && each.has("fields")
+                && each.path("fields").isEmpty();
+        return text(each, "object") + " " + how + (each.has("by") ? " by " + text(each, "by") : "")
+                + (touched ? ", but nothing that the hook sees" : "") + fields(each);
     }
 
     private static String fields(JsonNode of) {
@@ -255,16 +225,38 @@ final class WhyText {
         return bytes < 1000 ? bytes + " B" : String.format(Locale.ROOT, "%.1f kB", bytes / 1000.0);
     }
 
-    private String time(JsonNode instant) {
-        return clock.format(Instant.parse(instant.asText()));
+    private static long rounded(JsonNode times, String stage) {
+        return Math.round(times.path(stage).asDouble());
+    }
+
+    private static String text(JsonNode of, String field) {
+        return of.path(field).asText();
+    }
+
+    private static Instant instant(JsonNode of, String field) {
+        return Instant.parse(text(of, field));
+    }
+
+    private String time(JsonNode of, String field) {
+        return clock.format(instant(of, field));
     }
 
     private void entry(String label, String value) {
         line("  " + padded(label, 11) + value);
     }
 
-    private void detail(String label, String value) {
-        line("    " + padded(label, 9) + value);
+    private void details(String title, List<String> values) {
+        String label = title;
+        for (String value : values) {
+            line("    " + padded(label, 9) + value);
+            label = "";
+        }
+    }
+
+    private void more(JsonNode entry, String field) {
+        if (entry.has(field)) {
+            details("", List.of("and " + text(entry, field) + " more"));
+        }
     }
 
     private static String padded(String text, int width) {
@@ -273,7 +265,7 @@ final class WhyText {
 
     /** Without control characters, which come from objects and could change what a terminal shows. */
     private void line(String content) {
-        content.chars().forEach(each -> text.append(Character.isISOControl(each) ? '?' : (char) each));
-        text.append('\n');
+        content.chars().forEach(each -> out.append(Character.isISOControl(each) ? '?' : (char) each));
+        out.append('\n');
     }
 }

@@ -6,25 +6,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one sync found changed, was answered and wrote: facts, from which others make texts when the sync has ended. It keeps the first
- * {@link #MOST} of each and counts the rest, so a sync of very many children does not need more memory for it. Thread-safe, since children
- * are written in parallel.
+ * What one sync found changed, was answered and wrote: facts, from which others make texts when the sync has ended. Thread-safe, since
+ * children are written in parallel.
  */
 public final class SyncNotes {
-
-    /** How many inputs and how many writes are kept. */
-    public static final int MOST = 24;
 
     /** How an object that the hook gets differs from the last call. */
     public enum How {
         /** It was not there. */
-        ADDED,
+        ADDED("was created"),
         /** It has another version. */
-        CHANGED,
+        CHANGED("changed"),
         /** It is not there any more. */
-        REMOVED,
+        REMOVED("was deleted"),
         /** It is what the last sync has written. */
-        OWN_WRITE
+        OWN_WRITE("own write");
+
+        private final String text;
+
+        How(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 
     /**
@@ -59,8 +66,6 @@ public final class SyncNotes {
     private final List<Input> inputs = new ArrayList<>();
     private final List<Write> writes = new ArrayList<>();
     private final List<ParentWrite> parentWrites = new ArrayList<>();
-    private int moreInputs;
-    private int moreWrites;
     private boolean first;
     private @Nullable Answer answer;
 
@@ -73,11 +78,7 @@ public final class SyncNotes {
 
     /** An object differs from the last call. */
     public synchronized void input(Input input) {
-        if (inputs.size() < MOST) {
-            inputs.add(input);
-        } else {
-            moreInputs++;
-        }
+        inputs.add(input);
     }
 
     /** The hook has answered, and the answer is not known to change nothing. */
@@ -87,11 +88,7 @@ public final class SyncNotes {
 
     /** A child was written. */
     public synchronized void wrote(Write write) {
-        if (writes.size() < MOST) {
-            writes.add(write);
-        } else {
-            moreWrites++;
-        }
+        writes.add(write);
     }
 
     /** The parent was written. */
@@ -104,29 +101,29 @@ public final class SyncNotes {
         return first;
     }
 
-    /** The first inputs that differ. */
+    /** The inputs that differ. */
     public synchronized List<Input> inputs() {
         return List.copyOf(inputs);
     }
 
-    /** How many further inputs differ. */
-    public synchronized int moreInputs() {
-        return moreInputs;
+    /** Whether all inputs that differ are what the last sync has written, and there are some. */
+    public synchronized boolean sawOnlyOwnWrites() {
+        return !inputs.isEmpty() && inputs.stream().allMatch(each -> each.how() == How.OWN_WRITE);
     }
 
-    /** The first writes to children. */
+    /** The writes to children. */
     public synchronized List<Write> writes() {
         return List.copyOf(writes);
-    }
-
-    /** How many further children were written. */
-    public synchronized int moreWrites() {
-        return moreWrites;
     }
 
     /** The writes to the parent. */
     public synchronized List<ParentWrite> parentWrites() {
         return List.copyOf(parentWrites);
+    }
+
+    /** Whether a child or the parent was written. */
+    public synchronized boolean hasWrites() {
+        return !(writes.isEmpty() && parentWrites.isEmpty());
     }
 
     /** The answer of the hook; null if it did not answer, or answered as before for the same objects. */

@@ -1,6 +1,7 @@
 package io.hookline.cli.plan;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.http.Authority;
 import io.hookline.object.NearestName;
@@ -22,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The URLs of {@code --hook}, which a plan calls in place of those of some controllers. Immutable.
@@ -58,13 +58,9 @@ final class HookUrls {
     private record Replacement(
             String name, Optional<String> kind, String controller, Optional<HookType> hook, String url) {
 
-        boolean isFor(PlannedParents.Controller each) {
+        boolean isFor(ControllerName each) {
             return controller.equals(each.name())
-                    && kind.filter(other -> !other.equals(each.kind())).isEmpty();
-        }
-
-        boolean isFor(ControllerSpec each) {
-            return isFor(PlannedParents.Controller.of(each.source()));
+                    && kind.filter(other -> !other.equals(each.type().kind())).isEmpty();
         }
     }
 
@@ -119,8 +115,9 @@ final class HookUrls {
         List<String> warnings = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (Replacement each : replacements) {
-            List<PlannedParents.Controller> meant =
-                    controllers.stream().filter(each::isFor).toList();
+            List<PlannedParents.Controller> meant = controllers.stream()
+                    .filter(controller -> each.isFor(controller.name()))
+                    .toList();
             if (meant.isEmpty()) {
                 throw new CliErrors.CommandFailed(
                         "--hook " + each.name() + ": " + unknown(each.controller(), controllers));
@@ -154,7 +151,7 @@ final class HookUrls {
 
     private static String unknown(String name, List<PlannedParents.Controller> controllers) {
         List<String> names = controllers.stream()
-                .map(PlannedParents.Controller::name)
+                .map(controller -> controller.name().name())
                 .distinct()
                 .sorted()
                 .toList();
@@ -200,7 +197,7 @@ final class HookUrls {
 
     /** Whether a URL of a controller is replaced. */
     boolean replaces(PlannedParents.Controller controller) {
-        return replacements.stream().anyMatch(each -> each.isFor(controller));
+        return replacements.stream().anyMatch(each -> each.isFor(controller.name()));
     }
 
     /** The URLs that are called for a controller, one for each of its hooks. */
@@ -211,17 +208,16 @@ final class HookUrls {
     }
 
     private String urlOf(ControllerSpec controller, HookType type, Webhook webhook) {
-        List<Replacement> ours =
-                replacements.stream().filter(each -> each.isFor(controller)).toList();
-        Optional<String> exact = ours.stream()
-                .filter(each -> each.hook().filter(type::equals).isPresent())
-                .map(Replacement::url)
-                .findFirst();
-        return exact.or(() -> ours.stream()
-                        .filter(each -> each.hook().isEmpty())
-                        .map(each -> moved(controller, webhook.url(), each.url()))
-                        .findFirst())
-                .orElse(webhook.url());
+        String url = webhook.url();
+        for (Replacement each : replacements) {
+            if (each.isFor(ControllerName.of(controller.source()))) {
+                if (each.hook().filter(type::equals).isPresent()) {
+                    return each.url();
+                }
+                url = each.hook().isEmpty() ? moved(controller, webhook.url(), each.url()) : url;
+            }
+        }
+        return url;
     }
 
     /** The URL of one of the hooks of a controller, at the URL of all of them. */
@@ -291,16 +287,10 @@ final class HookUrls {
     /** What was given, for controllers that were found to have no parents. */
     List<String> unused(List<PlannedParents.Controller> withoutParents) {
         return withoutParents.stream()
-                .filter(this::replaces)
-                .map(controller -> "--hook " + names(controller) + ": " + controller
-                        + " has no parents, so no hook is called for it")
+                .flatMap(controller -> replacements.stream()
+                        .filter(each -> each.isFor(controller.name()))
+                        .map(each -> "--hook " + each.name() + ": " + controller
+                                + " has no parents, so no hook is called for it"))
                 .toList();
-    }
-
-    private String names(PlannedParents.Controller controller) {
-        return replacements.stream()
-                .filter(each -> each.isFor(controller))
-                .map(Replacement::name)
-                .collect(Collectors.joining(", "));
     }
 }

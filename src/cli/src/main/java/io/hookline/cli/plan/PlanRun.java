@@ -44,7 +44,7 @@ final class PlanRun implements WatcherObserver {
     /** Never counted down: waiting on it is a pause. */
     private final CountDownLatch pause = new CountDownLatch(1);
 
-    private final Map<Parent, Sync> parents = new ConcurrentHashMap<>();
+    private final Map<Journal.Key, Sync> parents = new ConcurrentHashMap<>();
     private final Map<Trace, Sync> running = new ConcurrentHashMap<>();
     private final Sync others = new Sync();
     private final PlannedCluster readOnly;
@@ -52,9 +52,6 @@ final class PlanRun implements WatcherObserver {
     private PlanRun(Cluster cluster) {
         this.readOnly = new PlannedCluster(cluster, write -> current().add(write));
     }
-
-    /** @param controller such as {@code CompositeController hello} */
-    private record Parent(String controller, ParentKey key) {}
 
     /**
      * Runs the watcher.
@@ -82,7 +79,7 @@ final class PlanRun implements WatcherObserver {
             throws InterruptedException {
         Set<PlannedParents.Expected> open = ConcurrentHashMap.newKeySet();
         open.addAll(PlannedParents.of(readOnly, controllers));
-        open.forEach(each -> parents.put(new Parent(each.controller(), each.parent()), new Sync()));
+        open.forEach(each -> parents.put(each.key(), new Sync()));
         PrometheusRegistry registry = new PrometheusRegistry();
         Journal journal;
         try (WatcherProcess watcher = WatcherProcess.observed(readOnly, hooks, calls, options, registry, this)) {
@@ -95,15 +92,15 @@ final class PlanRun implements WatcherObserver {
     /** Waits until each controller runs, or cannot run, and each parent of those that run was synced. */
     private void await(List<PlannedParents.Controller> controllers, Set<PlannedParents.Expected> open, Duration timeout)
             throws InterruptedException {
-        Set<String> starting =
-                controllers.stream().map(PlannedParents.Controller::toString).collect(Collectors.toSet());
+        Set<ControllerName> starting =
+                controllers.stream().map(PlannedParents.Controller::name).collect(Collectors.toSet());
         long polls = timeout.dividedBy(POLL);
         int quiet = 0;
         for (long i = 0; i < polls && !(starting.isEmpty() && open.isEmpty()); i++) {
-            Set<String> stopped = readOnly.stopped();
+            Set<ControllerName> stopped = readOnly.stopped();
             boolean progress = starting.removeIf(each -> readOnly.hasStarted(each) || stopped.contains(each));
-            progress |= open.removeIf(each -> stopped.contains(each.controller())
-                    || sync(each.controller(), each.parent()).isEnded());
+            progress |= open.removeIf(each -> stopped.contains(each.key().controller())
+                    || sync(each.key()).isEnded());
             quiet = progress ? 0 : quiet + 1;
             if (quiet == POLLS_UNTIL_RECHECK) {
                 quiet = 0;
@@ -118,10 +115,10 @@ final class PlanRun implements WatcherObserver {
     /** Whether a parent was deleted, so that nothing is planned for it. */
     private boolean isDeleted(PlannedParents.Expected each) {
         try {
-            readOnly.get(each.resource(), each.parent().key());
+            readOnly.get(each.resource(), each.key().parent().key());
             return false;
         } catch (ClusterException.NotFound _) {
-            parents.remove(new Parent(each.controller(), each.parent()));
+            parents.remove(each.key());
             return true;
         } catch (ClusterException _) {
             return false;
@@ -130,22 +127,21 @@ final class PlanRun implements WatcherObserver {
 
     private Plan plan(List<PlannedParents.Controller> controllers, Journal journal) {
         Map<ParentKey, String> rollouts = readOnly.rollouts();
-        Map<String, List<Plan.OfParent>> found = new HashMap<>();
-        parents.forEach((parent, sync) -> found.computeIfAbsent(parent.controller(), _ -> new ArrayList<>())
-                .add(sync.planned(
-                        parent.key(),
-                        Optional.ofNullable(rollouts.get(parent.key())),
-                        times(controllers, parent, journal))));
+        Map<ControllerName, List<Plan.OfParent>> found = new HashMap<>();
+        parents.forEach((key, sync) -> found.computeIfAbsent(key.controller(), _ -> new ArrayList<>())
+                .add(sync.planned(key.parent(), Optional.ofNullable(rollouts.get(key.parent())), times(journal, key))));
         found.values().forEach(list -> list.sort(Comparator.comparing(Plan.OfParent::parent)));
         Map<String, Long> names = controllers.stream()
-                .collect(Collectors.groupingBy(PlannedParents.Controller::name, Collectors.counting()));
+                .collect(Collectors.groupingBy(each -> each.name().name(), Collectors.counting()));
         return new Plan(
                 controllers.stream()
                         .map(each -> new Plan.OfController(
                                 each,
-                                names.getOrDefault(each.name(), 0L) > 1 ? each.toString() : each.name(),
-                                readOnly.hasStarted(each.toString()),
-                                found.getOrDefault(each.toString(), List.of())))
+                                names.getOrDefault(each.name().name(), 0L) > 1
+                                        ? each.toString()
+                                        : each.name().name(),
+                                readOnly.hasStarted(each.name()),
+                                found.getOrDefault(each.name(), List.of())))
                         .toList(),
                 others.writes(),
                 readOnly.warnings().stream()
@@ -153,16 +149,10 @@ final class PlanRun implements WatcherObserver {
                         .toList());
     }
 
-    private static Optional<JsonNode> times(
-            List<PlannedParents.Controller> controllers, Parent parent, Journal journal) {
-        return controllers.stream()
-                .filter(each -> each.toString().equals(parent.controller()))
-                .flatMap(each -> each.spec().stream())
-                .map(spec -> new Journal.Key(ControllerName.of(spec.source()), parent.key()))
-                .flatMap(key -> journal.of(key).stream())
-                .flatMap(known -> known.entries().stream().limit(1))
-                .map(entry -> entry.tree().path("times"))
-                .findFirst();
+    private static Optional<JsonNode> times(Journal journal, Journal.Key key) {
+        return journal.of(key)
+                .flatMap(known -> known.entries().stream().findFirst())
+                .map(entry -> entry.tree().path("times"));
     }
 
     /** The sync that this thread works for. */
@@ -172,8 +162,8 @@ final class PlanRun implements WatcherObserver {
     }
 
     /** Also of a parent that was created meanwhile. */
-    private Sync sync(String controller, ParentKey parent) {
-        return parents.computeIfAbsent(new Parent(controller, parent), _ -> new Sync());
+    private Sync sync(Journal.Key key) {
+        return parents.computeIfAbsent(key, _ -> new Sync());
     }
 
     @Override
@@ -183,13 +173,13 @@ final class PlanRun implements WatcherObserver {
 
     @Override
     public <K> LoopObserver<K> loop(ControllerSpec controller) {
-        String name = controller.source().kind() + " " + controller.name();
+        ControllerName name = ControllerName.of(controller.source());
         return new LoopObserver<>() {
             @Override
             public void started(K key, Causes causes) {
                 Trace trace = Trace.current();
                 if (trace != null && key instanceof ParentKey parent) {
-                    running.put(trace, sync(name, parent));
+                    running.put(trace, sync(new Journal.Key(name, parent)));
                 }
             }
 

@@ -11,6 +11,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.local.patch.PatchApplier;
 import io.hookline.object.ApiResource;
 import io.hookline.object.JsonEquality;
@@ -42,7 +43,7 @@ final class PlannedCluster extends ForwardingCluster {
     private final Map<Place, Optional<KubeObject>> written = new ConcurrentHashMap<>();
     private final Consumer<PlannedWrite> writes;
     private final List<Warning> warnings = new ArrayList<>();
-    private final Set<String> started = ConcurrentHashMap.newKeySet();
+    private final Set<ControllerName> started = ConcurrentHashMap.newKeySet();
     private long created;
 
     /** One object; the version of its API does not matter. */
@@ -68,16 +69,16 @@ final class PlannedCluster extends ForwardingCluster {
         return warnings.stream().distinct().toList();
     }
 
-    /** Whether a controller has started: {@code CompositeController hello}. */
-    boolean hasStarted(String controller) {
+    /** Whether a controller has started. */
+    boolean hasStarted(ControllerName controller) {
         return started.contains(controller);
     }
 
     /** The controllers that cannot run. */
-    synchronized Set<String> stopped() {
+    synchronized Set<ControllerName> stopped() {
         return warnings.stream()
                 .filter(Warning::stopsController)
-                .map(Warning::object)
+                .map(warning -> ControllerName.of(warning.kind(), warning.name()))
                 .collect(Collectors.toSet());
     }
 
@@ -86,7 +87,7 @@ final class PlannedCluster extends ForwardingCluster {
         if (event.tree().path("type").asText().equals("Warning")) {
             warnings.add(content);
         } else if (content.reason().equals("Started")) {
-            started.add(content.kind() + " " + content.name());
+            started.add(ControllerName.of(content.kind(), content.name()));
         }
     }
 

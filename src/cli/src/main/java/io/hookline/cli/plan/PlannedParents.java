@@ -6,6 +6,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
@@ -14,6 +15,7 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
+import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.ParentKey;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -35,26 +37,17 @@ final class PlannedParents {
      *
      * @param spec empty if it is not valid, which the watcher reports
      */
-    record Controller(String kind, String name, Optional<ControllerSpec> spec) {
-
-        /** The controller of an object, without its spec. */
-        static Controller of(KubeObject object) {
-            return new Controller(object.kind(), object.name(), Optional.empty());
-        }
+    record Controller(ControllerName name, Optional<ControllerSpec> spec) {
 
         /** {@code CompositeController hello}. */
         @Override
         public String toString() {
-            return kind + " " + name;
+            return name.type().kind() + " " + name;
         }
     }
 
-    /**
-     * One parent of one controller.
-     *
-     * @param controller such as {@code CompositeController hello}
-     */
-    record Expected(String controller, ApiResource resource, ParentKey parent) {}
+    /** One parent of one controller. */
+    record Expected(Journal.Key key, ApiResource resource) {}
 
     private PlannedParents(Cluster cluster) {
         this.cluster = cluster;
@@ -70,7 +63,7 @@ final class PlannedParents {
     static List<Controller> controllers(Cluster cluster, LabelSelector selector) {
         return new PlannedParents(cluster)
                 .controllers(selector).stream()
-                        .map(object -> new Controller(object.kind(), object.name(), decode(object)))
+                        .map(object -> new Controller(ControllerName.of(object), decode(object)))
                         .toList();
     }
 
@@ -83,7 +76,7 @@ final class PlannedParents {
         PlannedParents lists = new PlannedParents(cluster);
         Set<Expected> parents = new LinkedHashSet<>();
         controllers.forEach(controller ->
-                controller.spec().ifPresent(spec -> parents.addAll(lists.of(controller.toString(), spec))));
+                controller.spec().ifPresent(spec -> parents.addAll(lists.of(controller.name(), spec))));
         return parents;
     }
 
@@ -113,13 +106,14 @@ final class PlannedParents {
         }
     }
 
-    private List<Expected> of(String controller, ControllerSpec spec) {
+    private List<Expected> of(ControllerName controller, ControllerSpec spec) {
         List<Expected> parents = new ArrayList<>();
         for (ParentRule rule : spec.parents()) {
             kinds.find(rule.apiVersion(), rule.resource())
                     .ifPresent(resource -> list(resource).stream()
                             .filter(object -> rule.matches(object) || object.hasFinalizer(spec.finalizer()))
-                            .forEach(parent -> parents.add(new Expected(controller, resource, ParentKey.of(parent)))));
+                            .map(parent -> new Journal.Key(controller, ParentKey.of(parent)))
+                            .forEach(key -> parents.add(new Expected(key, resource))));
         }
         return parents;
     }

@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -79,10 +80,9 @@ public record PlannedTrial(
     }
 
     @Override
-    public ObjectNode of(ControllerName name, GroupVersionKind kind, ObjectKey key, ObjectNode edited)
-            throws InterruptedException {
-        Target target = target(name, kind);
-        KubeObject parent = tried(target.resource(), key, edited);
+    public ObjectNode of(Journal.Key key, ObjectNode edited) throws InterruptedException {
+        Target target = target(key);
+        KubeObject parent = tried(target.resource(), key.parent().key(), edited);
         AtomicReference<Optional<JsonNode>> answered = new AtomicReference<>(Optional.empty());
         Plan plan = plan(target, parent, (request, client) -> {
             HookReply reply = client.call(request);
@@ -104,10 +104,11 @@ public record PlannedTrial(
     }
 
     @Override
-    public ObjectNode request(ControllerName name, GroupVersionKind kind, ObjectKey key) throws InterruptedException {
-        Target target = target(name, kind);
+    public ObjectNode request(Journal.Key key) throws InterruptedException {
+        Target target = target(key);
         AtomicReference<HookRequest> asked = new AtomicReference<>();
-        KubeObject parent = current(target.resource(), key);
+        KubeObject parent =
+                explained(() -> cluster.get(target.resource(), key.parent().key()));
         Plan plan = plan(target, parent, (request, client) -> {
             if (request.type() == HookType.CUSTOMIZE) {
                 return client.call(request);
@@ -127,8 +128,9 @@ public record PlannedTrial(
                 && request.parent().fieldTree("spec").equals(parent.fieldTree("spec"));
     }
 
-    private Target target(ControllerName name, GroupVersionKind kind) {
-        PlannedParents.Controller controller = controller(cluster, name);
+    private Target target(Journal.Key key) {
+        PlannedParents.Controller controller = controller(key.controller());
+        GroupVersionKind kind = key.parent().kind();
         ControllerSpec spec = controller
                 .spec()
                 .orElseThrow(() -> new IllegalArgumentException(controller + " is not valid, so it has no parents"));
@@ -151,19 +153,19 @@ public record PlannedTrial(
                 TIMEOUT);
     }
 
-    private KubeObject current(ApiResource resource, ObjectKey key) {
+    /** The message of the API server is for the one who has edited the parent. */
+    private static <T> T explained(Supplier<T> request) {
         try {
-            return cluster.get(resource, key);
+            return request.get();
         } catch (ClusterException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
-    private static PlannedParents.Controller controller(Cluster cluster, ControllerName name) {
+    private PlannedParents.Controller controller(ControllerName name) {
         try {
             return PlannedParents.controllers(cluster, LabelSelector.EVERYTHING).stream()
-                    .filter(each -> each.kind().equals(name.type().kind())
-                            && each.name().equals(name.name()))
+                    .filter(each -> each.name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("there is no " + name));
         } catch (CliErrors.CommandFailed e) {
@@ -180,13 +182,11 @@ public record PlannedTrial(
         if (!object.gvk().sameKind(resource.gvk()) || !object.key().equals(key)) {
             throw new IllegalArgumentException("kind, namespace and name must stay " + resource.kind() + " " + key);
         }
-        try {
-            KubeObject current = current(resource, key);
+        return explained(() -> {
+            KubeObject current = cluster.get(resource, key);
             edited.withObject("/metadata").put("uid", current.uid()).put("resourceVersion", current.resourceVersion());
             return cluster.update(resource, KubeObject.of(edited), DRY_RUN);
-        } catch (ClusterException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        });
     }
 
     /** Calls no hook for other parents, and none that acts. */

@@ -2,6 +2,7 @@ package io.hookline.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.hook.protocol.ControllerName;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,7 +26,7 @@ class PlanSummaryTest {
 
     private static Plan.OfController controller(boolean runs, Plan.OfParent... parents) {
         return new Plan.OfController(
-                new PlannedParents.Controller("CompositeController", "a", Optional.empty()),
+                new PlannedParents.Controller(ControllerName.of("CompositeController", "a"), Optional.empty()),
                 "a",
                 runs,
                 List.of(parents));

@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,10 +75,16 @@ public final class Journal implements WatcherObserver {
      *
      * @param entries newest first
      * @param quiet the syncs without a change since the newest entry
-     * @param syncs the number of all syncs
-     * @param longest the longest sync
      */
-    public record Known(List<JournalEntry> entries, QuietSyncs quiet, long syncs, Duration longest) {}
+    public record Known(List<JournalEntry> entries, QuietSyncs quiet) {}
+
+    /**
+     * All syncs of one parent.
+     *
+     * @param number how many there were
+     * @param longest the longest one
+     */
+    public record Syncs(long number, Duration longest) {}
 
     /** What is kept of one parent; guarded by the journal. */
     private static final class ParentJournal {
@@ -96,8 +102,6 @@ public final class Journal implements WatcherObserver {
      */
     public record Changed(long last, List<Key> parents) {}
 
-    private record Kept(Key key, JournalEntry entry) {}
-
     private record Retry(int attempt, Duration next) {}
 
     private final Limits limits;
@@ -105,7 +109,7 @@ public final class Journal implements WatcherObserver {
     private final Instant since;
 
     /** By number, oldest first. */
-    private final Map<Long, Kept> entries = new LinkedHashMap<>();
+    private final Map<Long, JournalEntry> entries = new LinkedHashMap<>();
 
     private final Map<Key, ParentJournal> parents = new HashMap<>();
     private long lastNumber;
@@ -144,11 +148,8 @@ public final class Journal implements WatcherObserver {
     }
 
     @Override
-    public void parentDeleted(ControllerName controller, KubeObject last) {
-        forgetIfEmpty(new Key(controller, ParentKey.of(last)));
-    }
-
-    private synchronized void forgetIfEmpty(Key key) {
+    public synchronized void parentDeleted(ControllerName controller, KubeObject last) {
+        Key key = new Key(controller, ParentKey.of(last));
         ParentJournal parent = parents.get(key);
         if (parent != null && parent.entries.isEmpty()) {
             parents.remove(key);
@@ -178,17 +179,13 @@ public final class Journal implements WatcherObserver {
                 retry == null ? outcome instanceof Outcome.RetryAfter later ? later.delay() : null : retry.next();
         int attempt = retry == null ? 0 : retry.attempt();
         JournalEntry entry = new JournalEntry.Ended(key, trace, outcome, attempt, next, now, before).entry();
-        add(key, entry, now);
+        add(entry, now);
     }
 
     private static boolean isQuiet(Trace trace, Outcome outcome) {
         SyncNotes notes = trace.notesIfAny();
         SyncNotes.Answer answer = notes == null ? null : notes.answer();
-        boolean did = notes != null
-                && (notes.isFirst()
-                        || !notes.writes().isEmpty()
-                        || !notes.parentWrites().isEmpty()
-                        || (answer != null && !answer.same()));
+        boolean did = notes != null && (notes.isFirst() || notes.hasWrites() || (answer != null && !answer.same()));
         return switch (outcome) {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> !did;
             case Outcome.RetryAfter _ -> !did && trace.parentVersion().isEmpty(); // waits for the cache
@@ -196,20 +193,19 @@ public final class Journal implements WatcherObserver {
         };
     }
 
-    private synchronized void add(Key key, JournalEntry entry, Instant now) {
-        ParentJournal parent = parents.computeIfAbsent(key, _ -> new ParentJournal());
+    private synchronized void add(JournalEntry entry, Instant now) {
+        ParentJournal parent = parents.computeIfAbsent(entry.key(), _ -> new ParentJournal());
         parent.change = ++lastChange;
-        Kept last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
-        if (last != null
-                && entry.isSameFailure(last.entry())) { // in its place: the order of all is that of the first one
-            entries.put(parent.entries.getLast(), new Kept(key, last.entry().again(now)));
+        JournalEntry last = parent.entries.isEmpty() ? null : entries.get(parent.entries.getLast());
+        if (last != null && entry.isSameFailure(last)) { // in its place: the order of all is that of the first one
+            entries.put(parent.entries.getLast(), last.again(now));
             return;
         }
         parent.quiet = new QuietSyncs();
-        long number =
-                ++lastNumber; // only here: whoever has seen an entry has seen, or can see, all with smaller numbers
+        // Numbered only here: whoever has seen an entry has seen, or can see, all with smaller numbers.
+        long number = ++lastNumber;
         parent.entries.addLast(number);
-        entries.put(number, new Kept(key, entry.numbered(number)));
+        entries.put(number, entry.numbered(number));
         bytes += entry.size();
         while (parent.entries.size() > limits.perParent()) {
             remove(parent.entries.getFirst());
@@ -220,17 +216,14 @@ public final class Journal implements WatcherObserver {
     }
 
     private void remove(long number) {
-        Kept old = entries.remove(number);
+        JournalEntry old = entries.remove(number);
         if (old == null) {
             return;
         }
-        bytes -= old.entry().size();
+        bytes -= old.size();
         ParentJournal parent = parents.get(old.key());
-        if (parent != null) {
-            parent.entries.remove(number);
-            if (parent.entries.isEmpty()) {
-                parents.remove(old.key());
-            }
+        if (parent != null && parent.entries.remove(number) && parent.entries.isEmpty()) {
+            parents.remove(old.key());
         }
     }
 
@@ -242,6 +235,11 @@ public final class Journal implements WatcherObserver {
     /** The memory of all entries, in bytes. */
     public synchronized long bytes() {
         return bytes;
+    }
+
+    /** The number of the last change. */
+    public synchronized long lastChange() {
+        return lastChange;
     }
 
     /** The parents that were synced after a change. Takes time in proportion to all parents, if there is one. */
@@ -257,23 +255,12 @@ public final class Journal implements WatcherObserver {
 
     /** What is known of a parent; empty if nothing is. */
     public synchronized Optional<Known> of(Key key) {
-        return Optional.ofNullable(parents.get(key)).map(this::known);
-    }
-
-    private Known known(ParentJournal parent) {
-        List<JournalEntry> all = new ArrayList<>();
-        parent.entries.descendingIterator().forEachRemaining(number -> {
-            Kept kept = entries.get(number);
-            if (kept != null) {
-                all.add(kept.entry());
-            }
-        });
-        return new Known(all, parent.quiet.copy(), parent.syncs, parent.longest);
-    }
-
-    /** All parents of which something is known. */
-    public synchronized List<Key> keys() {
-        return List.copyOf(parents.keySet());
+        return Optional.ofNullable(parents.get(key))
+                .map(parent -> new Known(
+                        parent.entries.reversed().stream()
+                                .flatMap(number -> Stream.ofNullable(entries.get(number)))
+                                .toList(),
+                        parent.quiet.copy()));
     }
 
     /** The number of all syncs of a parent; 0 if nothing is known of it. */
@@ -282,17 +269,12 @@ public final class Journal implements WatcherObserver {
         return parent == null ? 0 : parent.syncs;
     }
 
-    /** The parents with the most of something, the first one first. */
-    public List<Map.Entry<Key, Known>> top(int most, Comparator<Known> order) {
-        Map<Key, Known> all = new HashMap<>();
-        synchronized (this) {
-            parents.forEach((key, parent) ->
-                    all.put(key, new Known(List.of(), new QuietSyncs(), parent.syncs, parent.longest)));
-        }
-        return all.entrySet().stream()
-                .sorted(Map.Entry.<Key, Known>comparingByValue(order).reversed())
-                .limit(most)
-                .toList();
+    /** The syncs of all parents of which something is known. */
+    public synchronized Map<Key, Syncs> syncs() {
+        return parents.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, each -> {
+            ParentJournal parent = each.getValue();
+            return new Syncs(parent.syncs, parent.longest);
+        }));
     }
 
     /**
@@ -301,14 +283,13 @@ public final class Journal implements WatcherObserver {
      * @param child such as {@code ConfigMap default/shop}
      */
     public List<Key> writersOf(String child) {
-        List<Kept> all;
+        List<JournalEntry> all;
         synchronized (this) {
             all = List.copyOf(entries.values());
         }
-        String wanted = "\"object\":\"" + child + "\"";
         return all.stream()
-                .filter(kept -> kept.entry().json().contains(wanted))
-                .map(Kept::key)
+                .filter(entry -> entry.json().contains("\"object\":\"" + child + "\""))
+                .map(JournalEntry::key)
                 .distinct()
                 .toList();
     }

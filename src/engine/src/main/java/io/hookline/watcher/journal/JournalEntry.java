@@ -20,9 +20,10 @@ import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ public final class JournalEntry {
     private static final int COMPARED_SIZE = 64 << 10;
     private static final int FIELDS = 5;
 
+    private final Journal.Key key;
     private final long seq;
     private final byte[] json;
     private final String outcome;
@@ -54,18 +56,24 @@ public final class JournalEntry {
     /**
      * An entry.
      *
+     * @param key the parent
      * @param seq its number in the journal; 0 if it has none yet
      * @param json at most {@link #MAX_SIZE} bytes; not copied
-     * @param outcome compared with that of the next sync; empty if this one did something
+     * @param outcome how it ended if it did nothing: equal ones in a row are one entry; empty if it did something
      * @param times how many syncs in a row ended in this way
      * @param until when the last of them ended
      */
-    private JournalEntry(long seq, byte[] json, String outcome, int times, Instant until) {
+    private JournalEntry(Journal.Key key, long seq, byte[] json, String outcome, int times, Instant until) {
+        this.key = key;
         this.seq = seq;
         this.json = json;
         this.outcome = outcome;
         this.times = times;
         this.until = until;
+    }
+
+    Journal.Key key() {
+        return key;
     }
 
     /** The JSON as it was encoded, without the number and the count. */
@@ -80,17 +88,17 @@ public final class JournalEntry {
 
     /** Whether this and the one before it ended in the same way, without having done anything. */
     boolean isSameFailure(JournalEntry before) {
-        return !outcome.isEmpty() && !outcome.equals("done") && outcome.equals(before.outcome);
+        return !outcome.isEmpty() && outcome.equals(before.outcome);
     }
 
     /** The same entry with its number in the journal. */
     JournalEntry numbered(long number) {
-        return new JournalEntry(number, json, outcome, times, until);
+        return new JournalEntry(key, number, json, outcome, times, until);
     }
 
     /** The same failure, once more. */
     JournalEntry again(Instant now) {
-        return new JournalEntry(seq, json, outcome, times + 1, now);
+        return new JournalEntry(key, seq, json, outcome, times + 1, now);
     }
 
     /** The entry as JSON, with its number and its count. */
@@ -121,21 +129,14 @@ public final class JournalEntry {
         /** Encodes the sync. If that is too long, the last writes and inputs are only counted. */
         JournalEntry entry() {
             SyncNotes notes = trace.notesIfAny();
-            for (int most : List.of(16, 4, 1)) {
-                byte[] json = GoJson.bytes(tree(notes, most));
-                if (json.length <= MAX_SIZE || most == 1) {
-                    return new JournalEntry(0, json.length <= MAX_SIZE ? json : GoJson.bytes(head()), said(), 1, now);
-                }
-            }
-            throw new IllegalStateException("no size was tried");
-        }
-
-        /** How the sync ended, if it did nothing: equal ones in a row are one entry. */
-        private String said() {
-            SyncNotes notes = trace.notesIfAny();
-            boolean wrote = notes != null
-                    && !(notes.writes().isEmpty() && notes.parentWrites().isEmpty());
-            return wrote ? "" : text(outcome) + error(outcome).orElse("");
+            byte[] json = IntStream.of(16, 4, 1)
+                    .mapToObj(most -> GoJson.bytes(tree(notes, most)))
+                    .filter(each -> each.length <= MAX_SIZE)
+                    .findFirst()
+                    .orElseGet(() -> GoJson.bytes(head()));
+            boolean did = notes != null && notes.hasWrites();
+            String text = text(outcome) + error(outcome).orElse("");
+            return new JournalEntry(key, 0, json, did || text.equals("done") ? "" : text, 1, now);
         }
 
         private ObjectNode head() {
@@ -173,7 +174,7 @@ public final class JournalEntry {
             ObjectNode entry = head();
             ArrayNode causes = entry.putArray("causes");
             trace.causes().texts().stream().limit(most).forEach(text -> causes.add(cut(text)));
-            if (!quiet.isEmpty()) {
+            if (quiet.calls() > 0) {
                 entry.set("quietBefore", quiet.tree());
             }
             if (notes == null) {
@@ -182,7 +183,7 @@ public final class JournalEntry {
             if (notes.isFirst()) {
                 entry.put("first", true);
             }
-            addChanged(entry, notes, most);
+            addChanged(entry, notes.inputs(), most);
             SyncNotes.Answer answer = notes.answer();
             if (answer != null) {
                 entry.putArray("calls")
@@ -195,15 +196,15 @@ public final class JournalEntry {
             return entry;
         }
 
-        private void addChanged(ObjectNode entry, SyncNotes notes, int most) {
+        /** What others have changed explains more than what we have written, so it is first. */
+        private void addChanged(ObjectNode entry, List<Input> inputs, int most) {
             ArrayNode changed = entry.putArray("changed");
-            // What others have changed explains more than what we have written.
-            List<Input> inputs = Stream.concat(
-                            notes.inputs().stream().filter(each -> each.how() != How.OWN_WRITE),
-                            notes.inputs().stream().filter(each -> each.how() == How.OWN_WRITE))
+            List<Input> sorted = inputs.stream()
+                    .sorted(Comparator.comparing(each -> each.how() == How.OWN_WRITE))
+                    .limit(most)
                     .toList();
-            for (int i = 0; i < Math.min(most, inputs.size()); i++) {
-                add(changed.addObject(), inputs.get(i), i < COMPARED_OBJECTS);
+            for (int i = 0; i < sorted.size(); i++) {
+                add(changed.addObject(), sorted.get(i), i < COMPARED_OBJECTS);
             }
             trace.causes().all().stream()
                     .filter(Cause.ObjectChanged.class::isInstance)
@@ -213,37 +214,24 @@ public final class JournalEntry {
                     .forEach(cause -> changed.addObject()
                             .put("object", cause.prefix() + cause.kind() + " " + cause.key())
                             .put("how", cause.what()));
-            more(entry, "moreChanged", inputs.size() - most, notes.moreInputs());
+            putMore(entry, "moreChanged", inputs.size() - most);
         }
 
         private static void add(ObjectNode to, Input input, boolean compared) {
             KubeObject now = input.now();
-            to.put("object", now.toString())
-                    .put(
-                            "how",
-                            switch (input.how()) {
-                                case ADDED -> "was created";
-                                case CHANGED -> "changed";
-                                case REMOVED -> "was deleted";
-                                case OWN_WRITE -> "own write";
-                            });
-            if (!compared || now.size() > COMPARED_SIZE) {
+            KubeObject before = input.before();
+            to.put("object", now.toString()).put("how", input.how().toString());
+            boolean ofOthers = input.how() == How.ADDED || input.how() == How.CHANGED;
+            if (!ofOthers || !compared || now.size() > COMPARED_SIZE) {
                 return;
             }
-            KubeObject before = input.before();
-            switch (input.how()) {
-                case ADDED -> ObjectChange.lastWriter(now).ifPresent(by -> to.put("by", cut(by)));
-                case CHANGED -> {
-                    if (before == null) { // changed after our own write, of which only the version is known
-                        ObjectChange.lastWriter(now).ifPresent(by -> to.put("by", cut(by)));
-                    } else if (before.size() <= COMPARED_SIZE) {
-                        ObjectChange change = ObjectChange.between(before, now, FIELDS);
-                        change.by().ifPresent(by -> to.put("by", cut(by)));
-                        ArrayNode fields = to.putArray("fields");
-                        change.fields().forEach(text -> fields.add(cut(text)));
-                    }
-                }
-                case REMOVED, OWN_WRITE -> {}
+            if (before == null) { // created, or changed after our own write, of which only the version is known
+                ObjectChange.lastWriter(now).ifPresent(by -> to.put("by", cut(by)));
+            } else if (before.size() <= COMPARED_SIZE) {
+                ObjectChange change = ObjectChange.between(before, now, FIELDS);
+                change.by().ifPresent(by -> to.put("by", cut(by)));
+                ArrayNode fields = to.putArray("fields");
+                change.fields().forEach(text -> fields.add(cut(text)));
             }
         }
 
@@ -251,39 +239,38 @@ public final class JournalEntry {
             ArrayNode writes = entry.putArray("writes");
             List<SyncNotes.Write> children = notes.writes();
             children.stream().limit(most).forEach(write -> {
-                ObjectNode to = writes.addObject().put("do", write.did());
-                to.put("object", write.now().toString());
+                ObjectNode to = write(writes, write.did(), write.now());
                 if (!write.why().isEmpty()) {
                     to.putArray("fields").add(cut(write.why()));
                 }
             });
-            more(entry, "moreWrites", children.size() - most, notes.moreWrites());
+            putMore(entry, "moreWrites", children.size() - most);
             for (SyncNotes.ParentWrite write : notes.parentWrites()) {
-                if (write.now().size() > COMPARED_SIZE) {
-                    writes.addObject()
-                            .put("do", "updated")
-                            .put("object", write.now().toString());
+                KubeObject before = write.before();
+                KubeObject now = write.now();
+                if (now.size() > COMPARED_SIZE) {
+                    write(writes, "updated", now);
                     continue;
                 }
-                String status = StatusChanges.between(write.before(), write.now());
+                String status = StatusChanges.between(before, now);
                 if (!status.isEmpty()) {
                     writes.addObject().put("do", "status").putArray("fields").add(cut(status));
                 }
-                boolean rest = !write.now().finalizers().equals(write.before().finalizers())
-                        || !write.now().labels().equals(write.before().labels())
-                        || !write.now().annotations().equals(write.before().annotations());
+                boolean rest = !now.finalizers().equals(before.finalizers())
+                        || !now.labels().equals(before.labels())
+                        || !now.annotations().equals(before.annotations());
                 if (rest) {
-                    ArrayNode fields = writes.addObject()
-                            .put("do", "updated")
-                            .put("object", write.now().toString())
-                            .putArray("fields");
-                    Differences.ofFinalizers(write.before(), write.now()).forEach(fields::add);
+                    ArrayNode fields = write(writes, "updated", now).putArray("fields");
+                    Differences.ofFinalizers(before, now).forEach(fields::add);
                 }
             }
         }
 
-        private static void more(ObjectNode entry, String field, int cut, int uncounted) {
-            int more = Math.max(0, cut) + uncounted;
+        private static ObjectNode write(ArrayNode writes, String did, KubeObject object) {
+            return writes.addObject().put("do", did).put("object", object.toString());
+        }
+
+        private static void putMore(ObjectNode entry, String field, int more) {
             if (more > 0) {
                 entry.put(field, more);
             }

@@ -4,66 +4,34 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.trace.Cause;
 import io.hookline.trace.SyncNotes;
-import io.hookline.trace.SyncNotes.How;
 import io.hookline.trace.Trace;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the syncs of one parent that changed nothing, by their cause. Not thread-safe. */
+/** Counts the syncs of one parent that changed nothing, by their cause. Counting allocates next to nothing. Not thread-safe. */
 public final class QuietSyncs {
 
-    /** The cause of such a sync. */
-    public enum Kind {
+    private enum Kind {
         RESYNC,
         PARENT,
         OWN_WRITE,
         CHILD,
         RELATED,
-        OTHER;
-
-        static Kind of(Trace trace, Optional<Cause> cause) {
-            if (cause.filter(Kind::isRelated).isPresent()) {
-                return RELATED;
-            }
-            SyncNotes notes = trace.notesIfAny();
-            if (notes != null
-                    && !notes.inputs().isEmpty()
-                    && notes.inputs().stream().allMatch(each -> each.how() == How.OWN_WRITE)) {
-                return OWN_WRITE;
-            }
-            return switch (cause.orElse(null)) {
-                case null -> OTHER;
-                case Cause.ObjectChanged _ -> CHILD;
-                case Cause.ParentChanged _ -> PARENT;
-                case Cause.Reason(String text) -> text.startsWith("resync") ? RESYNC : OTHER;
-                case Cause.Continued _ -> OTHER;
-            };
-        }
-
-        static boolean isRelated(Cause cause) {
-            return cause instanceof Cause.ObjectChanged changed
-                    && !changed.prefix().isEmpty();
-        }
+        OTHER
     }
 
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
     private @Nullable Instant first;
     private @Nullable Instant last;
-    private Optional<Cause> lastObject = Optional.empty();
+    private @Nullable Cause lastObject;
 
     void count(Trace trace, Instant now) {
-        // A related object first: our own writes, which may be seen with it, are not why the hook was called.
-        List<Cause> causes = trace.causes().all();
-        Optional<Cause> cause = causes.stream()
-                .filter(Kind::isRelated)
-                .findFirst()
-                .or(() -> causes.stream().findFirst());
-        Kind kind = Kind.of(trace, cause);
+        Cause cause = cause(trace.causes().all());
+        Kind kind = kind(cause, trace.notesIfAny());
         counts.merge(kind, 1, Integer::sum);
         if (kind == Kind.CHILD || kind == Kind.RELATED) {
             lastObject = cause;
@@ -72,8 +40,33 @@ public final class QuietSyncs {
         last = now;
     }
 
-    boolean isEmpty() {
-        return first == null;
+    /** A related object first: our own writes, which may be seen with it, are not why the hook was called. */
+    private static @Nullable Cause cause(List<Cause> causes) {
+        for (Cause each : causes) {
+            if (isRelated(each)) {
+                return each;
+            }
+        }
+        return causes.isEmpty() ? null : causes.getFirst();
+    }
+
+    private static boolean isRelated(@Nullable Cause cause) {
+        return cause instanceof Cause.ObjectChanged changed && !changed.prefix().isEmpty();
+    }
+
+    private static Kind kind(@Nullable Cause cause, @Nullable SyncNotes notes) {
+        if (isRelated(cause)) {
+            return Kind.RELATED;
+        }
+        if (notes != null && notes.sawOnlyOwnWrites()) {
+            return Kind.OWN_WRITE;
+        }
+        return switch (cause) {
+            case Cause.ObjectChanged _ -> Kind.CHILD;
+            case Cause.ParentChanged _ -> Kind.PARENT;
+            case Cause.Reason(String text) when text.startsWith("resync") -> Kind.RESYNC;
+            case null, default -> Kind.OTHER;
+        };
     }
 
     QuietSyncs copy() {
@@ -85,14 +78,19 @@ public final class QuietSyncs {
         return copy;
     }
 
+    int calls() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     /** As JSON: {@code calls}, {@code from}, {@code to}, and the number of each cause, such as {@code resync}. */
     public ObjectNode tree() {
         ObjectNode tree = Json.NODES.objectNode();
         counts.forEach(
                 (kind, count) -> tree.put(kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), count));
-        int calls = counts.values().stream().mapToInt(Integer::intValue).sum();
-        tree.put("calls", calls);
-        lastObject.ifPresent(cause -> tree.put("lastObject", cause.toString()));
+        tree.put("calls", calls());
+        if (lastObject != null) {
+            tree.put("lastObject", lastObject.toString());
+        }
         if (first != null && last != null) {
             tree.put("from", first.toString()).put("to", last.toString());
         }

@@ -11,11 +11,14 @@ public record ControllerName(ControllerType type, String name) {
 
     /** The name of a controller object. */
     public static ControllerName of(KubeObject controller) {
+        return of(controller.kind(), controller.name());
+    }
+
+    /** The name of a controller of a kind; any other kind than CompositeController is taken for a DecoratorController. */
+    public static ControllerName of(String kind, String name) {
         return new ControllerName(
-                controller.kind().equals(ControllerType.COMPOSITE.kind())
-                        ? ControllerType.COMPOSITE
-                        : ControllerType.DECORATOR,
-                controller.name());
+                kind.equals(ControllerType.COMPOSITE.kind()) ? ControllerType.COMPOSITE : ControllerType.DECORATOR,
+                name);
     }
 
     /**
