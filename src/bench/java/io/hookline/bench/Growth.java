@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,14 +38,14 @@ final class Growth {
     /** The parents, while their children grow. */
     static final int PARENTS = 100;
 
-    /** Syncs in a second: fewer than the queue allows for few parents, and still fewer of parents with many children. */
-    private static final double RATE = 150;
+    /** Syncs in a second; fewer of parents with many children. */
+    private static final double RATE = 300;
 
     private static final double MAX_CHILDREN_PER_SECOND = 5_000;
     private static final Duration TIMEOUT = Duration.ofMinutes(20);
 
     /** The time in which an idle watcher gives memory back. */
-    private static final Duration IDLE = Duration.ofSeconds(45);
+    private static final Duration IDLE = Duration.ofSeconds(30);
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -82,19 +83,20 @@ final class Growth {
 
     /** Measures all points, and writes each as a line of JSON. */
     void run(Path lines) throws IOException, InterruptedException {
-        List<Point> points = new ArrayList<>();
-        List<String> written = new ArrayList<>();
         Files.createDirectories(folder);
+        Files.deleteIfExists(lines);
         for (int parents : List.of(10, 100, 1000, 10_000)) {
-            points.add(measure(parents, CHILDREN));
+            write(lines, measure(parents, CHILDREN));
         }
         for (int children : List.of(100, 1000)) {
-            points.add(measure(PARENTS, children));
+            write(lines, measure(PARENTS, children));
         }
-        for (Point point : points) {
-            written.add(JSON.writeValueAsString(point));
-        }
-        Files.write(lines, written);
+    }
+
+    private void write(Path lines, Point point) throws IOException {
+        String line = JSON.writeValueAsString(point) + "\n";
+        out.print(line);
+        Files.writeString(lines, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private Point measure(int parents, int children) throws IOException, InterruptedException {
@@ -124,7 +126,7 @@ final class Growth {
                 double micros = (after.cpuMillis() - before.cpuMillis()) * 1000.0 / syncs / children;
                 hook.resyncAfter(0);
                 pause(period.multipliedBy(3).dividedBy(2).plus(IDLE));
-                Point point = new Point(
+                return new Point(
                         parents,
                         children,
                         size,
@@ -132,8 +134,6 @@ final class Growth {
                         Math.round(micros * 100) / 100.0,
                         after.residentKiB(),
                         watcher.usage().residentKiB());
-                out.println(point);
-                return point;
             }
         }
     }

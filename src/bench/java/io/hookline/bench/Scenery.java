@@ -34,7 +34,7 @@ record Scenery(BareClient client, Load load) {
              "spec":{"generateSelector":true,
               "parentResource":{"apiVersion":"bench.hookline.io/v1","resource":"bundles"},
               "childResources":[{"apiVersion":"v1","resource":"configmaps","updateStrategy":{"method":"InPlace"}}],
-              "hooks":{"sync":{"webhook":{"url":"%s"}}}}}
+              "hooks":{"sync":{"webhook":{"url":"%s","timeout":"60s"}}}}}
             """;
 
     /** Creates CRDs and namespaces. */

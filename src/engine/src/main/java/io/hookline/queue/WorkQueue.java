@@ -181,7 +181,20 @@ public final class WorkQueue<K> {
         try {
             Optional<Taken<K>> taken = next();
             while (taken.isEmpty() && !shutDown) {
-                awaitChange();
+                Instant due = earliest();
+                if (waitsForDue != null || due == null) {
+                    changed.await();
+                } else {
+                    waitsForDue = Thread.currentThread();
+                    try {
+                        changed.await(nanosUntil(due), TimeUnit.NANOSECONDS);
+                    } finally {
+                        // Unless an earlier key makes another thread wait meanwhile.
+                        if (Thread.currentThread().equals(waitsForDue)) {
+                            waitsForDue = null;
+                        }
+                    }
+                }
                 taken = next();
             }
             return taken;
@@ -193,23 +206,8 @@ public final class WorkQueue<K> {
         }
     }
 
-    private void awaitChange() throws InterruptedException {
-        Instant due = earliest();
-        if (waitsForDue != null || due == null) {
-            changed.await();
-            return;
-        }
-        Thread current = Thread.currentThread();
-        waitsForDue = current;
-        try {
-            changed.await(
-                    Math.max(1, TimeUnit.NANOSECONDS.convert(Duration.between(clock.instant(), due))),
-                    TimeUnit.NANOSECONDS);
-        } finally {
-            if (waitsForDue == current) { // and no earlier key has made another thread wait
-                waitsForDue = null;
-            }
-        }
+    private long nanosUntil(Instant due) {
+        return Math.max(1, TimeUnit.NANOSECONDS.convert(Duration.between(clock.instant(), due)));
     }
 
     /**
@@ -291,7 +289,7 @@ public final class WorkQueue<K> {
     }
 
     private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
-        return one == null || other != null && other.isBefore(one) ? other : one;
+        return one == null || (other != null && other.isBefore(one)) ? other : one;
     }
 
     /** The clock that this queue measures by. */
