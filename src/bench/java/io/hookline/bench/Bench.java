@@ -29,10 +29,12 @@ final class Bench implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "SCENARIO",
-            description = "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
-                    + " memory; run in the given order, repetitions included. strip, alone: what stripped managed fields"
-                    + " save, without a control plane. hooks, alone: what a call costs in each language. serve, alone:"
-                    + " what a call costs over HTTP, compared with a bare endpoint.")
+            description =
+                    "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
+                            + " memory; run in the given order, repetitions included. strip, alone: what stripped managed fields"
+                            + " save, without a control plane. hooks, alone: what a call costs in each language. serve, alone:"
+                            + " what a call costs over HTTP, compared with a bare endpoint. growth, alone: CPU time and memory of"
+                            + " a watcher from 100 to 100,000 children, as lines of JSON and as a plot; plot draws the lines again.")
     private List<String> scenarios = List.of();
 
     @Option(names = "--parents", defaultValue = "200", description = "Number of parents (default: ${DEFAULT-VALUE}).")
@@ -120,10 +122,18 @@ final class Bench implements Callable<Integer> {
     private Optional<Path> peer = Optional.empty();
 
     @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            defaultValue = "target/bench/growth.svg",
+            description = "File for the plot of growth (default: ${DEFAULT-VALUE}).")
+    private Path plot = Path.of("");
+
+    @Option(
             names = "--out",
             paramLabel = "FILE",
             defaultValue = "target/bench/results.jsonl",
-            description = "File to which results are appended as lines of JSON (default: ${DEFAULT-VALUE}).")
+            description = "File to which results are appended as lines of JSON, or which growth writes"
+                    + " (default: ${DEFAULT-VALUE}).")
     private Path out = Path.of("");
 
     /** Runs the scenarios and exits. */
@@ -154,6 +164,19 @@ final class Bench implements Callable<Integer> {
                     .run();
             return 0;
         }
+        Path folder = Path.of(
+                        "target",
+                        "bench",
+                        String.valueOf(ProcessHandle.current().pid()))
+                .toAbsolutePath();
+        if (scenarios.equals(List.of("growth"))) {
+            new Growth(System.out, watcher, folder, bytes, Duration.ofSeconds(warmUp), Duration.ofSeconds(measured))
+                    .run(out);
+        }
+        if (scenarios.equals(List.of("growth")) || scenarios.equals(List.of("plot"))) {
+            Growth.draw(out, plot);
+            return 0;
+        }
         Map<String, Scenario> known = known();
         List<String> unknown = scenarios.stream()
                 .filter(scenario -> !known.containsKey(scenario))
@@ -162,11 +185,6 @@ final class Bench implements Callable<Integer> {
             throw new IllegalArgumentException("unknown scenarios: " + unknown + "; known are " + known.keySet());
         }
         Load load = Load.of(parents, children, bytes);
-        Path folder = Path.of(
-                        "target",
-                        "bench",
-                        String.valueOf(ProcessHandle.current().pid()))
-                .toAbsolutePath();
         if (compared == 0 && peer.isEmpty()) {
             run(load, name, watcher, folder);
             return 0;

@@ -27,6 +27,7 @@ final class CountingHook implements AutoCloseable {
     private final LongAdder bytesOut = new LongAdder();
     private final Set<Integer> clientPorts = ConcurrentHashMap.newKeySet();
     private final Set<String> parents = ConcurrentHashMap.newKeySet();
+    private volatile double resyncAfter;
 
     private CountingHook(Load load, HttpServer server) {
         this.load = load;
@@ -75,11 +76,25 @@ final class CountingHook implements AutoCloseable {
         parents.clear();
     }
 
+    /**
+     * Lets each parent be synced again after about this time, between half of it and one and a half, so that the parents do not come all
+     * at once; 0 for never. The answer for one parent is always the same.
+     *
+     * @param seconds the mean time between two syncs of a parent
+     */
+    void resyncAfter(double seconds) {
+        resyncAfter = seconds;
+    }
+
+    private double resyncAfter(String parent) {
+        return resyncAfter * (0.5 + Math.floorMod(parent.hashCode() * 31, 1000) / 1000.0);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] request = exchange.getRequestBody().readAllBytes();
             Parent parent = parentOf(request);
-            byte[] answer = load.answer(parent.name(), parent.round());
+            byte[] answer = load.answer(parent.name(), parent.round(), resyncAfter(parent.name()));
             clientPorts.add(exchange.getRemoteAddress().getPort());
             parents.add(parent.name());
             calls.increment();

@@ -55,9 +55,14 @@ record Load(int parents, int children, String payload) {
         return utf8("{\"status\":{\"round\":" + round + "}}");
     }
 
-    /** The hook's answer: the same bytes for the same parent and round. */
-    byte[] answer(String parent, int round) {
-        StringBuilder answer = new StringBuilder("{\"status\":{\"round\":" + round + "},\"children\":[");
+    /**
+     * The hook's answer: the same bytes for the same arguments.
+     *
+     * @param resyncAfter in seconds; 0 for no resync
+     */
+    byte[] answer(String parent, int round, double resyncAfter) {
+        String resync = resyncAfter == 0 ? "" : "\"resyncAfterSeconds\":" + resyncAfter + ",";
+        StringBuilder answer = new StringBuilder("{\"status\":{\"round\":" + round + "}," + resync + "\"children\":[");
         String comma = "";
         for (String child : childNames(parent)) {
             answer.append(comma).append(child(child, round, ""));
@@ -68,12 +73,19 @@ record Load(int parents, int children, String payload) {
 
     /** A child as a watcher writes it, with labels, owner reference and last-applied annotation. */
     byte[] written(String child, int round) {
-        String applied = child(child, round, "").replace("\\", "\\\\").replace("\"", "\\\"");
-        return utf8(child(child, round, """
-                ,"annotations":{"metacontroller.k8s.io/last-applied-configuration":"%s"},\
-                "labels":{"controller-uid":"00000000-0000-0000-0000-000000000000"},\
-                "ownerReferences":[{"apiVersion":"bare.hookline.io/v1","kind":"Bundle","name":"p-00000",\
-                "uid":"00000000-0000-0000-0000-000000000000","controller":true,"blockOwnerDeletion":true}]""".formatted(applied)));
+        return written(child, round, Places.BARE_GROUP, "p-00000", "00000000-0000-0000-0000-000000000000");
+    }
+
+    /** The same for a parent that exists. */
+    byte[] written(String child, int round, String group, String parent, String uid) {
+        String namespace = ",\"namespace\":\"" + Places.namespace(group) + "\"";
+        String labels = ",\"labels\":{\"controller-uid\":\"" + uid + "\"}";
+        String applied =
+                child(child, round, namespace + labels).replace("\\", "\\\\").replace("\"", "\\\"");
+        return utf8(child(child, round, namespace + labels + """
+                ,"annotations":{"metacontroller.k8s.io/last-applied-configuration":"%1$s"},\
+                "ownerReferences":[{"apiVersion":"%2$s/v1","kind":"Bundle","name":"%3$s",\
+                "uid":"%4$s","controller":true,"blockOwnerDeletion":true}]""".formatted(applied, group, parent, uid)));
     }
 
     private String child(String name, int round, String moreMetadata) {

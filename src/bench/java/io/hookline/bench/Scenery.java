@@ -15,7 +15,8 @@ import org.awaitility.Awaitility;
 /** Creates, changes and deletes the objects of scenarios, with the bare client. */
 record Scenery(BareClient client, Load load) {
 
-    private static final String BUNDLES = """
+    /** The CRD of the parents of a group. */
+    static final String BUNDLES = """
             {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
              "metadata":{"name":"bundles.%1$s"},
              "spec":{"group":"%1$s","scope":"Namespaced",
@@ -27,12 +28,13 @@ record Scenery(BareClient client, Load load) {
                  "round":{"type":"integer"},"observedGeneration":{"type":"integer"}}}}}}}]}}
             """;
 
-    private static final String CONTROLLER = """
+    /** The controller with the URL of its hook. */
+    static final String CONTROLLER = """
             {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"CompositeController","metadata":{"name":"bench"},
              "spec":{"generateSelector":true,
               "parentResource":{"apiVersion":"bench.hookline.io/v1","resource":"bundles"},
               "childResources":[{"apiVersion":"v1","resource":"configmaps","updateStrategy":{"method":"InPlace"}}],
-              "hooks":{"sync":{"webhook":{"url":"%s"}}}}}
+              "hooks":{"sync":{"webhook":{"url":"%s","timeout":"60s"}}}}}
             """;
 
     /** Creates CRDs and namespaces. */

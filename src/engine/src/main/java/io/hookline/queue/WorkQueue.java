@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeSet;
@@ -22,7 +23,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +90,9 @@ public final class WorkQueue<K> {
     private final DelayedKeys<K> delayed = new DelayedKeys<>();
     private final DelayedKeys<K> retries = new DelayedKeys<>();
     private boolean shutDown;
+
+    /** The one thread that waits until a key is due; the others wait for a signal, so that one key does not wake up all. */
+    private @Nullable Thread waitsForDue;
 
     public WorkQueue(InstantSource clock, RateLimits<K> limits) {
         this(clock, limits, QueueObserver.none());
@@ -178,19 +181,33 @@ public final class WorkQueue<K> {
         try {
             Optional<Taken<K>> taken = next();
             while (taken.isEmpty() && !shutDown) {
-                changed.await(nanosUntilDue(), TimeUnit.NANOSECONDS);
+                Instant due = earliest();
+                if (waitsForDue != null || due == null) {
+                    changed.await();
+                } else {
+                    waitsForDue = Thread.currentThread();
+                    try {
+                        changed.await(nanosUntil(due), TimeUnit.NANOSECONDS);
+                    } finally {
+                        // Unless an earlier key makes another thread wait meanwhile.
+                        if (Thread.currentThread().equals(waitsForDue)) {
+                            waitsForDue = null;
+                        }
+                    }
+                }
                 taken = next();
             }
             return taken;
         } finally {
+            if (waitsForDue == null && earliest() != null) {
+                changed.signal(); // for another thread, which waits until that key is due
+            }
             lock.unlock();
         }
     }
 
-    private long nanosUntilDue() {
-        return nextDue()
-                .map(due -> Math.max(1, TimeUnit.NANOSECONDS.convert(Duration.between(clock.instant(), due))))
-                .orElse(Long.MAX_VALUE);
+    private long nanosUntil(Instant due) {
+        return Math.max(1, TimeUnit.NANOSECONDS.convert(Duration.between(clock.instant(), due)));
     }
 
     /**
@@ -264,9 +281,15 @@ public final class WorkQueue<K> {
 
     /** When the next delayed or throttled key becomes ready; for running a queue without threads. */
     public Optional<Instant> nextDue() {
-        return locked(() -> Stream.of(throttled, delayed, retries)
-                .flatMap(each -> each.next().stream())
-                .min(Comparator.naturalOrder()));
+        return locked(() -> Optional.ofNullable(earliest()));
+    }
+
+    private @Nullable Instant earliest() {
+        return earlier(earlier(throttled.next(), delayed.next()), retries.next());
+    }
+
+    private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+        return one == null || (other != null && other.isBefore(one)) ? other : one;
     }
 
     /** The clock that this queue measures by. */
@@ -290,16 +313,25 @@ public final class WorkQueue<K> {
     private void put(K key, Pending pending) {
         Instant free = throttle.freeAt(key);
         if (!shutDown && free.isAfter(clock.instant())) {
-            throttled.add(key, free, pending);
+            addTimed(() -> throttled.add(key, free, pending));
         } else {
             ready.append(key, pending);
+            changed.signal();
         }
-        changed.signal();
     }
 
     private void delay(DelayedKeys<K> where, K key, Duration delay, Pending pending) {
         if (!shutDown) {
-            where.addAfter(key, delay, pending);
+            addTimed(() -> where.addAfter(key, delay, pending));
+        }
+    }
+
+    /** Adds a key with a time; if it is due before all others, a thread must wait for this time instead. */
+    private void addTimed(Runnable addition) {
+        Instant before = earliest();
+        addition.run();
+        if (!Objects.equals(before, earliest())) {
+            waitsForDue = null;
             changed.signal();
         }
     }
@@ -484,11 +516,10 @@ public final class WorkQueue<K> {
             }
         }
 
-        /** When the first key is due. */
-        Optional<Instant> next() {
-            return byTime.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(byTime.first().due());
+        /** When the first key is due; null if there is none. */
+        @Nullable
+        Instant next() {
+            return byTime.isEmpty() ? null : byTime.first().due();
         }
 
         /** A waiting key; null if it does not wait. */

@@ -260,8 +260,11 @@ final class WatcherServer {
         /** Less garbage than this is not worth a collection. */
         private static final long MIN_GARBAGE = 16L << 20;
 
+        /** Nor is less than this part of what is needed: the more is kept, the longer a collection takes. */
+        private static final long MIN_PART = 8;
+
         /** A larger heap is not collected: a collection stops all threads, about one second per GiB. */
-        private static final long MAX_HEAP = 512L << 20;
+        private static final long MAX_HEAP = 1L << 30;
 
         /** The heap of a process, in bytes. */
         interface Heap {
@@ -294,7 +297,7 @@ final class WatcherServer {
             long used = heap.used();
             boolean idle = Math.abs(used - before) < IDLE_CHANGE;
             before = used;
-            if (idle && used - needed > MIN_GARBAGE && used < MAX_HEAP) {
+            if (idle && used - needed > Math.max(MIN_GARBAGE, needed / MIN_PART) && used < MAX_HEAP) {
                 heap.collect();
                 needed = heap.used();
                 before = needed;

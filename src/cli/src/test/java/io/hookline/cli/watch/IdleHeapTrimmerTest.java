@@ -74,9 +74,22 @@ class IdleHeapTrimmerTest {
 
     @Test
     void aLargeHeapIsNotCollected() {
-        heap.live = 600 * MIB;
+        heap.live = 1000 * MIB;
         lookAfter(50);
 
         assertThat(lookAfter(0)).isZero();
+    }
+
+    @Test
+    void theMoreIsNeededTheMoreGarbageMakesACollectionWorthwhile() {
+        heap.live = 600 * MIB;
+        lookAfter(50);
+        assertThat(lookAfter(0)).as("at first nobody knows what is needed").isOne();
+
+        lookAfter(70);
+        assertThat(lookAfter(0)).isOne();
+
+        lookAfter(10);
+        assertThat(lookAfter(0)).isEqualTo(2);
     }
 }
