@@ -86,7 +86,7 @@ final class StoreWriter {
         }
         normalizer.normalize(resource, tree);
         Located where = new Located(resource.table(), key);
-        validation.onCreate(resource, tree);
+        validation.onCreate(resource, tree, options.dryRun());
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
         fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         if (storage.find(where).isPresent()) {
@@ -249,7 +249,7 @@ final class StoreWriter {
         ObjectMetaRules.prepareUpdate(after, before);
         validation.onUpdate(resource, after, before, options.subresource());
         fields.own(resource, ownership, managers, before, after);
-        if (isUnchanged(managers, before, after)) {
+        if (isUnchanged(managers, before, after) && isStoredAsBefore(resource, live, after)) {
             return VersionConversion.served(resource, live);
         }
         if (resource.is(Behaviour.GENERATION) && !sameSpec(resource, after, before)) {
@@ -274,6 +274,27 @@ final class StoreWriter {
             ObjectTrees.metadata(after).set(MANAGED_FIELDS, now);
         }
         return same;
+    }
+
+    /** Whether the object in the version in which it is stored stays the same: another version may not show all of it. */
+    private boolean isStoredAsBefore(ServedResource resource, KubeObject live, ObjectNode after) {
+        if (!resource.isCustom() || resource.storedAs().equals(resource.api().apiVersion())) {
+            return true;
+        }
+        ObjectNode before = live.tree();
+        ObjectNode stored = after.deepCopy();
+        stored(resource, stored);
+        managedFields(before);
+        managedFields(stored);
+        return JsonEquality.strict(stored, before);
+    }
+
+    /** Converts a tree to the version in which it is stored. */
+    private void stored(ServedResource resource, ObjectNode tree) {
+        VersionConversion.convert(resource, tree, resource.storedAs());
+        if (!resource.storedAs().equals(resource.api().apiVersion())) {
+            normalizer.normalizeStored(resource, tree);
+        }
     }
 
     private static boolean sameManagers(JsonNode before, JsonNode after) {
@@ -375,9 +396,12 @@ final class StoreWriter {
             CrdResources.addStoredVersion(tree);
             fields.record(resource, tree, BY_SERVER, () -> CrdResources.accept(tree, time.now()));
         }
-        VersionConversion.convert(resource, tree, resource.storedAs());
-        if (!resource.storedAs().equals(resource.api().apiVersion())) {
-            normalizer.normalizeStored(resource, tree);
+        stored(resource, tree);
+        if (resource.isBuiltIn("horizontalpodautoscalers.autoscaling")) {
+            // What the request may not change does not go through the other version, which says less.
+            String kept = options.subresource().equals("status") ? "spec" : "status";
+            storage.find(where)
+                    .ifPresent(live -> ObjectTrees.carry(tree, live.object().tree(), kept));
         }
         if (options.dryRun()) {
             return VersionConversion.served(resource, KubeObject.of(tree));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -61,8 +62,9 @@ public final class GoTimes {
             } else if (known.traits().fractions() && field.getValue().isValueNode()) {
                 boolean listed = !schema.properties().containsKey(field.getKey()); // by the name of a resource
                 if (!field.getValue().isNull()) {
-                    String text = GoQuantities.canonical(field.getValue().asText(), listed);
-                    object.set(field.getKey(), Json.NODES.textNode(text));
+                    JsonNode value = field.getValue();
+                    String text = value.isTextual() ? value.textValue() : GoJson.text(value);
+                    object.put(field.getKey(), GoQuantities.canonical(text, listed));
                 } else if (listed) {
                     object.put(field.getKey(), "0");
                 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
-import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +29,6 @@ final class KindRules {
         KindRules rules = new KindRules();
         JsonNode spec = tree.path("spec");
         switch (table) {
-            case "events" -> rules.event(tree);
             case "services" -> rules.service(spec);
             case "secrets" -> rules.secret(tree);
             case "configmaps" -> rules.configMap(tree);
@@ -83,56 +81,6 @@ final class KindRules {
             }
         }
         return rules.errors;
-    }
-
-    /** The two groups that serve Events name some fields differently, also in errors. */
-    private void event(ObjectNode tree) {
-        boolean ofEvents = tree.path("apiVersion").asText().startsWith("events.k8s.io/");
-        String namespace = tree.at("/metadata/namespace").asText();
-        JsonNode other = tree.path(ofEvents ? "regarding" : "involvedObject").path("namespace");
-        boolean dated = tree.path("eventTime").isTextual();
-        boolean ofCluster = namespace.equals("default") || (dated && namespace.equals("kube-system"));
-        if (other.asText().isEmpty() ? !ofCluster : !dated && !other.asText().equals(namespace)) {
-            invalid(
-                    new FieldPath("involvedObject.namespace"),
-                    Json.NODES.textNode(other.asText()),
-                    "does not match event.namespace");
-        }
-        if (dated) {
-            String controller = ofEvents ? "reportingController" : "reportingComponent";
-            for (String field : List.of(controller, "reportingInstance", "action", "reason")) {
-                required(new FieldPath(field), tree);
-            }
-            name(
-                    new FieldPath(controller),
-                    ObjectNames.qualified(tree.path(controller).asText()),
-                    tree.path(controller));
-        }
-        if (ofEvents) {
-            if (!dated) {
-                errors.add(FieldError.required("eventTime", ""));
-            }
-            if (!List.of("Normal", "Warning").contains(tree.path("type").asText())) {
-                invalid(
-                        new FieldPath("type"),
-                        Json.NODES.textNode(""),
-                        "has invalid value: " + tree.path("type").asText());
-            }
-            unset(tree, "deprecatedFirstTimestamp", "firstTimestamp");
-            unset(tree, "deprecatedLastTimestamp", "lastTimestamp");
-            unset(tree, "deprecatedCount", "count");
-            unset(tree, "deprecatedSource", "source");
-        }
-    }
-
-    private void unset(ObjectNode tree, String field, String name) {
-        JsonNode value = tree.path(field);
-        boolean zero = value.isNumber()
-                ? value.asLong() == 0
-                : value.isEmpty() && value.asText().isEmpty();
-        if (!value.isNull() && !zero) {
-            invalid(new FieldPath(name), Json.NODES.textNode(""), "needs to be unset");
-        }
     }
 
     private void service(JsonNode spec) {

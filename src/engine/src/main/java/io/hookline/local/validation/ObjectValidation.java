@@ -61,7 +61,15 @@ public final class ObjectValidation {
         }
     }
 
-    public void onCreate(ServedResource resource, ObjectNode tree) {
+    /**
+     * Refuses a new object that is not valid.
+     *
+     * @param dryRun whether nothing is allocated for it
+     */
+    public void onCreate(ServedResource resource, ObjectNode tree, boolean dryRun) {
+        if (resource.isBuiltIn("services") && !dryRun) {
+            refuse(resource, tree, BuiltInRules.address(tree));
+        }
         List<FieldError> errors = new ArrayList<>(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
         if (resource.isCustom()) {
             errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
