@@ -122,8 +122,10 @@ final class RequestSequence {
                             + "'additionalPrinterColumns':[{'name':'Color','type':'string','jsonPath':'.spec.color'}],"
                             + "'schema':{'openAPIV3Schema':" + TOY_SCHEMA + "}},"
                             + "{'name':'v1beta1','served':true,'storage':false,'deprecated':true,'subresources':{'status':{}},"
-                            + "'schema':{'openAPIV3Schema':{'type':'object','properties':{'spec':{'type':'object',"
-                            + "'x-kubernetes-preserve-unknown-fields':true,'properties':{'color':{'type':'string','default':'green'}}},"
+                            + "'schema':{'openAPIV3Schema':{'type':'object','properties':{'spec':{'type':'object','properties':{"
+                            + "'color':{'type':'string','default':'green'},'count':{'type':'integer'},"
+                            + "'tags':{'type':'array','items':{'type':'string'}},'maybe':{'type':'string'},"
+                            + "'old':{'type':'string','default':'o'},'free':{'x-kubernetes-preserve-unknown-fields':true}}},"
                             + "'status':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}]}}";
             String brick =
                     "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'bricks.sequences.example.com'},"

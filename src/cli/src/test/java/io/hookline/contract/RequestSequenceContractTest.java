@@ -111,6 +111,48 @@ class RequestSequenceContractTest extends ClusterFixture {
         api.send("DELETE", path + "/old", "", "");
     }
 
+    @Test
+    void anotherVersionShowsWhatItsSchemaHasAndKeepsNothingElseOfWhatIsWrittenInIt() {
+        RawApi api = world.server().orElseThrow();
+        String path = Kind.TOY.collection.replace("NAMESPACE", world.namespace());
+        String old = Kind.OLD_TOY.collection.replace("NAMESPACE", world.namespace());
+        Answer created = api.send(
+                "POST",
+                path,
+                "application/json",
+                "{\"apiVersion\":\"sequences.example.com/v1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"shown\"},"
+                        + "\"spec\":{\"color\":\"red\",\"maybe\":null,\"parts\":[{\"name\":\"p\"}],\"free\":{\"a\":[1]}}}");
+        String version = created.json().at("/metadata/resourceVersion").asText();
+
+        String shown = "{\"color\":\"red\",\"count\":1,\"free\":{\"a\":[1]}}";
+        String selected = "?fieldSelector=metadata.name%3Dshown";
+        assertThat(Decisions.sorted(
+                        api.send("GET", old + "/shown", "", "").json().path("spec")))
+                .as("without defaults of this version")
+                .isEqualTo(shown);
+        assertThat(Decisions.sorted(
+                        api.send("GET", old + selected, "", "").json().at("/items/0/spec")))
+                .isEqualTo(shown);
+        String event = api.send("GET", old + selected + "&watch=1&timeoutSeconds=1", "", "")
+                .text()
+                .lines()
+                .findFirst()
+                .orElseThrow();
+        assertThat(Decisions.sorted(
+                        Json.parse(event.getBytes(StandardCharsets.UTF_8)).at("/object/spec")))
+                .isEqualTo(shown);
+        String merge = "application/merge-patch+json";
+        Answer patched = api.send("PATCH", old + "/shown", merge, "{}");
+        assertThat(Decisions.sorted(patched.json().path("spec"))).isEqualTo(shown.replace("}}", "},\"maybe\":\"m\"}"));
+        assertThat(patched.json().at("/metadata/resourceVersion").asText())
+                .as("the object is stored without what the other version does not show")
+                .isNotEqualTo(version);
+        assertThat(Decisions.sorted(
+                        api.send("GET", path + "/shown", "", "").json().path("spec")))
+                .isEqualTo(shown.replace("}}", "},\"maybe\":\"m\"}"));
+        api.send("DELETE", path + "/shown", "", "");
+    }
+
     /** Runs sequences, whose events are read together at the end. */
     private void batch(World reference, long first, long end) {
         Map<Kind, String> start = versions(world);

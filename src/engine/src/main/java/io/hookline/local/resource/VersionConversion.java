@@ -1,11 +1,13 @@
 package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.schema.Pruning;
+import io.hookline.local.schema.SchemaDefaults;
 import io.hookline.object.KubeObject;
 
 /**
  * Converts objects between the stored and the served version. Only apiVersion differs, except for Events and
- * HorizontalPodAutoscalers.
+ * HorizontalPodAutoscalers. Custom resources are pruned by the schema of the other version, and get no defaults of it.
  */
 public final class VersionConversion {
     private VersionConversion() {}
@@ -17,6 +19,10 @@ public final class VersionConversion {
         }
         ObjectNode tree = stored.tree();
         convert(as, tree, as.api().apiVersion());
+        if (as.isCustom()) {
+            Pruning.prune(tree, as.schema().get(), null, false);
+            SchemaDefaults.dropNulls(tree, as.schema().get());
+        }
         return KubeObject.of(tree);
     }
 
