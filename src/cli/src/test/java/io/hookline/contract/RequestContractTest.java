@@ -3,7 +3,20 @@ package io.hookline.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.contract.RawApi.Answer;
+import io.hookline.object.GoJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +29,8 @@ class RequestContractTest extends ClusterFixture {
     private static final String MERGE = "application/merge-patch+json";
     private static final String JSON_PATCH = "application/json-patch+json";
     private static final String APPLY = "application/apply-patch+yaml";
+
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
     private static final String TWICE = """
             {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"twice","name":"twice"},
@@ -250,6 +265,103 @@ class RequestContractTest extends ClusterFixture {
                 .isEqualTo(409);
     }
 
+    /** Also with an apply: whether the object is new is known when it is written, not before. */
+    @Test
+    void ofRequestsThatCreateAnObjectAtOnceOneIsAnswered201() throws Exception {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace() + "/roles/";
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (int round = 0; round < 40; round++) {
+                String role = "role-at-once-" + round;
+                String map = "map-at-once-" + round;
+                List<Callable<Answer>> puts = Collections.nCopies(
+                        8,
+                        () -> api().send(
+                                        "PUT",
+                                        roles + role,
+                                        JSON,
+                                        "{\"metadata\":{\"name\":\"" + role + "\"},\"rules\":[]}"));
+                List<Callable<Answer>> applies = Collections.nCopies(
+                        8,
+                        () -> api().send(
+                                        "PATCH",
+                                        maps() + "/" + map + "?fieldManager=m",
+                                        APPLY,
+                                        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + map
+                                                + "\"}}"));
+                for (List<Callable<Answer>> requests : List.of(puts, applies)) {
+                    List<Integer> codes = new ArrayList<>();
+                    for (Future<Answer> answer : threads.invokeAll(requests)) {
+                        codes.add(answer.get().code());
+                    }
+                    assertThat(codes).containsOnlyOnce(201);
+                }
+            }
+        }
+    }
+
+    /** Its definition goes with it. */
+    @Test
+    void theDeletionOfTheLastObjectOfADefinitionThatEndsIsAnswered() {
+        for (String last : List.of("DELETE", "PATCH")) {
+            String plural = last.equals("DELETE") ? "lasts" : "ends";
+            String path = "/apis/request.example.com/v1/namespaces/" + namespace() + "/" + plural;
+            String uid = define(plural, path);
+            api().send(
+                            "POST",
+                            maps(),
+                            JSON,
+                            "{\"metadata\":{\"name\":\"of-" + plural + "\",\"finalizers\":[\"example.com/hold\"],"
+                                    + "\"ownerReferences\":[{\"apiVersion\":\"request.example.com/v1\",\"kind\":\"K"
+                                    + plural
+                                    + "\",\"name\":\"a\",\"uid\":\"" + uid + "\",\"blockOwnerDeletion\":true}]}}");
+            if (last.equals("DELETE")) {
+                api().send("DELETE", path + "/a?propagationPolicy=Foreground", "", "");
+            }
+            api().send("DELETE", DEFINITIONS + "/" + plural + ".request.example.com", "", "");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> api().send("GET", path + "/a", "", "")
+                            .json()
+                            .path("metadata")
+                            .has("deletionTimestamp"));
+
+            Answer answer = last.equals("DELETE")
+                    ? api().send("DELETE", path + "/a?propagationPolicy=Background", "", "")
+                    : api().send("PATCH", path + "/a", MERGE, "{\"metadata\":{\"finalizers\":null}}");
+
+            assertThat(answer.code()).as(last).isEqualTo(200);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> api().send("GET", DEFINITIONS + "/" + plural + ".request.example.com", "", "")
+                                    .code()
+                            == 404);
+            api().send("PATCH", maps() + "/of-" + plural, MERGE, "{\"metadata\":{\"finalizers\":null}}");
+        }
+    }
+
+    /** Creates a definition, and an object of it, whose uid is returned. */
+    private String define(String plural, String path) {
+        String finalizers = plural.equals("ends") ? ",\"finalizers\":[\"example.com/hold\"]" : "";
+        api().send(
+                        "POST",
+                        DEFINITIONS,
+                        JSON,
+                        "{\"metadata\":{\"name\":\"" + plural
+                                + ".request.example.com\"},\"spec\":{\"group\":\"request.example.com\","
+                                + "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"" + plural + "\",\"kind\":\"K"
+                                + plural
+                                + "\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":"
+                                + "{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}");
+        String object = "{\"apiVersion\":\"request.example.com/v1\",\"kind\":\"K" + plural
+                + "\",\"metadata\":{\"name\":\"a\"" + finalizers + "}}";
+        return Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> api().send("POST", path, JSON, object), answer -> answer.code() == 201)
+                .json()
+                .at("/metadata/uid")
+                .asText();
+    }
+
     @Test
     void anUpdateNamesTheObjectAlsoInItsBody() {
         Answer answer = api().send("PUT", maps() + "/request-target", JSON, "{\"data\":{\"a\":\"1\"}}");
@@ -346,6 +458,38 @@ class RequestContractTest extends ClusterFixture {
                 .contains("[+]ping ok\n", "[+]etcd ok\n")
                 .endsWith("livez check passed\n");
         assertThat(api().send("GET", "/readyz/nothing", "", "").code()).isEqualTo(404);
+    }
+
+    /** Requests that depend on each other: what was decided, and the objects without what differs between servers. */
+    @Test
+    void decidesAsARealServer() throws IOException {
+        Decisions decisions = new Decisions("requests", world);
+        for (Map.Entry<String, JsonNode> one : decisions.cases().properties()) {
+            List<String> answers = new ArrayList<>();
+            for (JsonNode step : one.getValue()) {
+                step.properties().forEach(request -> answers.add(answer(request.getKey(), request.getValue())));
+            }
+            decisions.add(one.getKey(), String.join(" | ", answers));
+        }
+
+        assertThat(decisions.differences()).isEmpty();
+    }
+
+    private String answer(String request, JsonNode body) {
+        String[] words = request.replace("NAMESPACE", namespace()).split(" ", 2);
+        String text = body.isNull() ? "" : body.isTextual() ? body.textValue() : GoJson.text(body);
+        String type = body.isNull() ? "" : words[0].equals("PATCH") ? MERGE : JSON;
+        Answer answer = api().send(words[0], words[1], type, text.replace("NAMESPACE", namespace()));
+        if (answer.code() >= 300 || answer.json().path("kind").asText().equals("Status")) {
+            return Decisions.of(answer);
+        }
+        ObjectNode object = (ObjectNode) answer.json();
+        ObjectNode metadata = object.withObjectProperty("metadata");
+        metadata.remove(List.of("uid", "creationTimestamp", "managedFields", "namespace", "resourceVersion"));
+        return answer.code() + " "
+                + Decisions.sorted(object)
+                        .replace(":\"" + namespace() + "\"", ":\"NAMESPACE\"")
+                        .replaceAll("\"10\\.\\d+\\.\\d+\\.\\d+\"", "\"IP\"");
     }
 
     private JsonNode list(String query) {

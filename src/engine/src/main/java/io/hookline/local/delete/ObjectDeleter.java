@@ -78,22 +78,11 @@ public final class ObjectDeleter {
     }
 
     private static void checkPreconditions(ServedResource resource, KubeObject live, DeleteOptions options) {
-        String group = resource.api().group();
-        String kind = resource.api().kind() + (group.isEmpty() ? "" : "." + group);
         if (!options.uid().isEmpty() && !options.uid().equals(live.uid())) {
-            throw ApiErrors.conflict(
-                    kind,
-                    live.name(),
-                    "the UID in the precondition (" + options.uid() + ") does not match the UID in record ("
-                            + live.uid() + "). The object might have been deleted and then recreated");
+            throw ApiErrors.precondition(resource.api(), live, "uid", options.uid());
         }
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(live.resourceVersion())) {
-            throw ApiErrors.conflict(
-                    kind,
-                    live.name(),
-                    "the ResourceVersion in the precondition (" + options.resourceVersion()
-                            + ") does not match the ResourceVersion in record (" + live.resourceVersion()
-                            + "). The object might have been modified");
+            throw ApiErrors.precondition(resource.api(), live, "resourceVersion", options.resourceVersion());
         }
     }
 
