@@ -492,6 +492,68 @@ class RequestContractTest extends ClusterFixture {
                         .replaceAll("\"10\\.\\d+\\.\\d+\\.\\d+\"", "\"IP\"");
     }
 
+    /** See the limitations: each of them is one of the embedded server, and none of a real one. */
+    @Test
+    void limitsOfTheEmbeddedServer() {
+        boolean real = world.kind() == World.Kind.REAL;
+        String root = "/api/v1/namespaces/" + namespace();
+        Answer range = api().send(
+                        "POST",
+                        root + "/limitranges?dryRun=All",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"limits\":[{\"type\":\"Container\",\"max\":{\"cpu\":1e3,"
+                                + "\"memory\":9223372036854775809}}]}}");
+        assertThat(range.json().at("/spec/limits/0/max").toString())
+                .as("a quantity that is a number")
+                .isEqualTo(
+                        real
+                                ? "{\"cpu\":\"1e3\",\"memory\":\"9223372036854775809\"}"
+                                : "{\"cpu\":\"1k\",\"memory\":\"9223372036854776k\"}");
+        assertThat(api().send(
+                                "POST",
+                                root + "/pods?dryRun=All",
+                                JSON,
+                                "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+                                        + "\"resources\":{\"limits\":{\"memory\":\"1.5\"}}}]}}")
+                        .warnings())
+                .as("a warning about a value")
+                .hasSize(real ? 2 : 0);
+
+        Answer applied = api().send(
+                        "PATCH",
+                        root + "/secrets/null?fieldManager=maker",
+                        APPLY,
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"null\"},\"data\":{\"a\":null}}");
+        Answer same = api().send("PATCH", root + "/secrets/null", MERGE, "{}");
+        assertThat(applied.json()
+                        .at("/metadata/resourceVersion")
+                        .equals(same.json().at("/metadata/resourceVersion")))
+                .as("a null in a Secret is not written again")
+                .isNotEqualTo(real);
+
+        String scalers = "/apis/autoscaling/%s/namespaces/" + namespace() + "/horizontalpodautoscalers";
+        String target =
+                "\"maxReplicas\":3,\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}";
+        Answer odd = api().send(
+                        "POST",
+                        scalers.formatted("v2") + "?fieldManager=maker",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"odd\"},\"spec\":{" + target + ",\"metrics\":[{\"type\":\"Odd\"}]}}");
+        assertThat(odd.code()).as("a metric of no type").isEqualTo(real ? 422 : 201);
+        api().send(
+                        "POST",
+                        scalers.formatted("v2") + "?fieldManager=maker",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"two\"},\"spec\":{" + target + "}}");
+        String first =
+                "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"HorizontalPodAutoscaler\",\"metadata\":{\"name\":\"two\"},"
+                        + "\"spec\":{" + target + ",\"targetCPUUtilizationPercentage\":60}}";
+        assertThat(api().send("PATCH", scalers.formatted("v1") + "/two?fieldManager=other", APPLY, first)
+                        .code())
+                .as("a conflict with a manager of another version")
+                .isEqualTo(real ? 409 : 200);
+    }
+
     private JsonNode list(String query) {
         return api().send("GET", maps() + query, "", "").json();
     }

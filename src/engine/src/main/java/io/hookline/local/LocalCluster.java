@@ -140,7 +140,9 @@ public final class LocalCluster implements Cluster {
     public KubeObject scale(ApiResource resource, ObjectKey key) {
         return locked(() -> {
             ServedResource served = resources.find(resource);
-            return KubeObject.of(ScaleSubresource.of(served, reader.get(served, key)));
+            KubeObject object = reader.get(served, key);
+            ScaleSubresource.requireReplicas(served, object);
+            return KubeObject.of(ScaleSubresource.of(served, object));
         });
     }
 

@@ -7,10 +7,13 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.Autoscalers;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.Json;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -503,21 +506,38 @@ public final class BuiltInDefaults {
                     .put("tolerationSeconds", TOLERATION_SECONDS);
         }
 
-        /** The QoS class, from the resources of all containers. */
+        /** The QoS class, from the CPU and the memory of the Pod or, without them, of all its containers. */
         static String qosClass(ObjectNode spec) {
-            boolean any = false;
+            List<JsonNode> all = new ArrayList<>();
+            if (spec.path("resources").isObject()) {
+                all.add(spec);
+            } else {
+                spec.path("containers").forEach(all::add);
+                spec.path("initContainers").forEach(all::add);
+            }
+            Map<String, BigDecimal> requests = new HashMap<>();
+            Map<String, BigDecimal> limits = new HashMap<>();
             boolean exact = true;
-            for (JsonNode container : spec.path("containers")) {
-                JsonNode resources = container.path("resources");
-                any |= !resources.path("requests").isEmpty()
-                        || !resources.path("limits").isEmpty();
+            for (JsonNode one : all) {
+                JsonNode resources = one.path("resources");
                 for (String resource : List.of("cpu", "memory")) {
-                    JsonNode limit = resources.path("limits").path(resource);
-                    JsonNode request = resources.path("requests").path(resource);
-                    exact &= !limit.isMissingNode() && (request.isMissingNode() || request.equals(limit));
+                    add(requests, resource, resources.path("requests"));
+                    exact &= add(limits, resource, resources.path("limits"))
+                            || (one.equals(spec) && resources.path("limits").isEmpty());
                 }
             }
-            return !any ? "BestEffort" : exact ? "Guaranteed" : "Burstable";
+            return requests.isEmpty() && limits.isEmpty()
+                    ? "BestEffort"
+                    : exact && requests.equals(limits) ? "Guaranteed" : "Burstable";
+        }
+
+        private static boolean add(Map<String, BigDecimal> sums, String resource, JsonNode amounts) {
+            BigDecimal amount = GoQuantities.value(amounts.path(resource).asText());
+            if (amount.signum() <= 0) {
+                return false;
+            }
+            sums.merge(resource, amount.stripTrailingZeros(), (a, b) -> a.add(b).stripTrailingZeros());
+            return true;
         }
     }
 }

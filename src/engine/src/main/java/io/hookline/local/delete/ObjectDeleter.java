@@ -10,6 +10,7 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.object.KubeObject;
@@ -69,6 +70,9 @@ public final class ObjectDeleter {
         if (marks) {
             mark(resource, tree, options);
         }
+        if (marks) {
+            VersionConversion.passThrough(resource, tree);
+        }
         boolean changed = marks && !tree.equals(live.tree());
         KubeObject last = !changed ? live : options.dryRun() ? KubeObject.of(tree) : storage.put(where, tree);
         if (!waits && !options.dryRun()) {
@@ -91,7 +95,8 @@ public final class ObjectDeleter {
         List<String> before = ObjectTrees.finalizers(tree);
         List<String> finalizers = new ArrayList<>(before);
         finalizers.removeAll(List.of(FOREGROUND, ORPHAN));
-        switch (options.propagation()) {
+        // Nothing is collected with an Event.
+        switch (resource.isBuiltIn("events") ? Propagation.BACKGROUND : options.propagation()) {
             case ORPHAN -> finalizers.add(ORPHAN);
             case FOREGROUND -> finalizers.add(FOREGROUND);
             case BACKGROUND -> {}

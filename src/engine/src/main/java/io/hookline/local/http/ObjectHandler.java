@@ -129,6 +129,11 @@ final class ObjectHandler {
         }
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);
         String text = new String(body, StandardCharsets.UTF_8);
+        boolean unread =
+                request.param("fieldValidation").equals("Ignore"); // a list is noticed after it was merged only
+        if (type == Patch.Type.MERGE && tree.isArray() && unread) {
+            throw ApiErrors.unreadablePatch(text, "the result is no object");
+        }
         Patch patch = new Patch(type, text);
         Set<String> warnings;
         try {

@@ -24,7 +24,8 @@ final class StatusDocument {
 
     private static final List<String> UNEXPECTED = List.of(
             "failed to create typed patch object ",
-            "failed to convert new object ",
+            "failed to convert new object",
+            "failed to convert old object",
             "expected a map[string]interface{}",
             "strconv.ParseUint: parsing ");
 
@@ -124,6 +125,9 @@ final class StatusDocument {
         Matcher object = CONFLICT.matcher(message);
         if (object.matches()) {
             details.put("kind", object.group(1));
+            if (object.group(1).equals("Event")) {
+                details.remove("group"); // that of the core, also in the other group
+            }
         }
     }
 

@@ -51,8 +51,9 @@ public final class ApiErrors {
             ApiResource resource, KubeObject live, String field, String wanted) {
         boolean uid = field.equals("uid");
         String shown = uid ? "UID" : "ResourceVersion";
+        boolean core = resource.group().isEmpty() || resource.group().equals("events.k8s.io");
         return conflict(
-                resource.kind() + (resource.group().isEmpty() ? "" : "." + resource.group()),
+                resource.kind() + (core ? "" : "." + resource.group()),
                 live.name(),
                 "the " + shown + " in the precondition (" + wanted + ") does not match the " + shown + " in record ("
                         + (uid ? live.uid() : live.resourceVersion()) + "). The object might have been "

@@ -99,6 +99,16 @@ public final class Autoscalers {
                 .isPresent();
     }
 
+    /** Whether there is a metric that exists without Pods. */
+    public static boolean canScaleToZero(ObjectNode tree) {
+        JsonNode metrics = tree.path("apiVersion").asText().equals(V1)
+                ? list(tree, METRICS, metric -> fromV1(metric, false)).orElse(Json.NODES.arrayNode())
+                : tree.path("spec").path("metrics");
+        return metrics.valueStream()
+                .anyMatch(metric -> List.of("Object", "External")
+                        .contains(metric.path("type").asText()));
+    }
+
     private static void toV1(ObjectNode tree, ObjectNode spec, ObjectNode status) {
         dropAnnotations(tree);
         ArrayNode metrics = Json.NODES.arrayNode();

@@ -26,6 +26,15 @@ public final class VersionConversion {
         return KubeObject.of(tree);
     }
 
+    /** Leaves of a stored tree what a write in the version of a resource keeps, as if it had been read and written there. */
+    public static void passThrough(ServedResource as, ObjectNode stored) {
+        if (as.isCustom() && !as.storedAs().equals(as.api().apiVersion())) {
+            Pruning.prune(stored, as.schema().get(), null, false);
+            SchemaDefaults.dropNulls(stored, as.schema().get());
+            SchemaDefaults.complete(stored, as.storedSchema());
+        }
+    }
+
     /** Converts a tree to a version in place. */
     public static void convert(ServedResource resource, ObjectNode tree, String apiVersion) {
         if (!tree.path("apiVersion").asText().equals(apiVersion)) {

@@ -74,6 +74,38 @@ public final class GoTimes {
         }
     }
 
+    /** Whether a schema is that of a time in a built-in kind. */
+    public static boolean isTime(Schema schema) {
+        String format = schema.rules().format();
+        return format.equals(SECONDS) || format.equals(MICROSECONDS);
+    }
+
+    /** A copy in which quantities of the same amount have the same text. */
+    public static ObjectNode withEqualQuantities(ObjectNode object, Schema schema) {
+        ObjectNode copy = object.deepCopy();
+        equalize(copy, schema);
+        return copy;
+    }
+
+    private static void equalize(JsonNode value, Schema schema) {
+        if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
+                Schema known = schema.field(field.getKey());
+                if (known.traits().fractions() && field.getValue().isTextual()) {
+                    object.put(
+                            field.getKey(),
+                            GoQuantities.value(field.getValue().textValue())
+                                    .stripTrailingZeros()
+                                    .toString());
+                } else {
+                    equalize(field.getValue(), known);
+                }
+            }
+        } else if (value.isArray()) {
+            value.forEach(element -> equalize(element, schema.element()));
+        }
+    }
+
     private static void value(JsonNode value, Schema schema) {
         if (value instanceof ObjectNode object) {
             complete(object, schema);

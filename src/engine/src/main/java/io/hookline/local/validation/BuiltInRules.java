@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.GoTimes;
+import io.hookline.local.schema.Schema;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import java.nio.charset.StandardCharsets;
@@ -61,15 +63,40 @@ final class BuiltInRules {
                 }
                 errors.addAll(DataRules.immutable(tree, before));
             }
+            case "horizontalpodautoscalers.autoscaling" -> {
+                JsonNode now = tree.path("spec").path("scaleTargetRef");
+                JsonNode old = before.path("spec").path("scaleTargetRef");
+                if (now.path("apiVersion")
+                                .asText()
+                                .equals(old.path("apiVersion").asText())
+                        && now.path("kind").equals(old.path("kind"))) {
+                    errors.removeIf(error -> error.path().equals("spec.scaleTargetRef.apiVersion"));
+                }
+            }
             case "services" -> errors.addAll(serviceUpdate(tree, before));
-            case "pods" -> errors.addAll(WorkloadRules.podUpdate(tree.path("spec"), before.path("spec")));
+            case "pods" -> {
+                Schema schema = resource.schema().get();
+                errors.addAll(WorkloadRules.podUpdate(
+                        GoTimes.withEqualQuantities(tree, schema).path("spec"),
+                        GoTimes.withEqualQuantities(before, schema).path("spec")));
+            }
             case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
                 same(tree, before, "spec", "selector", errors);
             case "statefulsets.apps" ->
-                errors.addAll(WorkloadRules.statefulSetUpdate(tree.path("spec"), before.path("spec")));
+                errors.addAll(WorkloadRules.statefulSetUpdate(
+                        GoTimes.withEqualQuantities(tree, resource.schema().get())
+                                .path("spec"),
+                        GoTimes.withEqualQuantities(before, resource.schema().get())
+                                .path("spec")));
             case "jobs.batch" -> {
+                Schema schema = resource.schema().get();
                 for (String field : List.of("completions", "selector", "template")) {
-                    same(tree, before, "spec", field, errors);
+                    same(
+                            GoTimes.withEqualQuantities(tree, schema),
+                            GoTimes.withEqualQuantities(before, schema),
+                            "spec",
+                            field,
+                            errors);
                 }
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.Autoscalers;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -57,7 +58,7 @@ final class KindRules {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
                 }
             }
-            case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(spec);
+            case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(tree);
             case "leases.coordination.k8s.io" -> {
                 if (spec.has("leaseDurationSeconds")
                         && spec.path("leaseDurationSeconds").asLong() <= 0) {
@@ -394,13 +395,47 @@ final class KindRules {
         }
     }
 
-    private void autoscaler(JsonNode spec) {
+    private void autoscaler(ObjectNode tree) {
+        JsonNode spec = tree.path("spec");
+        JsonNode least = spec.path("minReplicas");
+        if (least.isNumber() && least.asLong() < 1) {
+            invalid(SPEC.field("minReplicas"), least, "must be greater than or equal to 1");
+        }
+        if (least.isNumber() && least.asLong() == 0 && !Autoscalers.canScaleToZero(tree)) {
+            errors.add(FieldError.forbidden(
+                    "spec.metrics", "must specify at least one Object or External metric to support scaling to zero"));
+        }
         long most = spec.path("maxReplicas").asLong();
-        if (most < 1 || most < spec.path("minReplicas").asLong()) {
+        if (most < 1 || most < least.asLong()) {
             invalid(
                     SPEC.field("maxReplicas"),
                     spec.path("maxReplicas"),
                     "must be greater than 0, and greater than or equal to `minReplicas`");
+        }
+        FieldPath target = SPEC.field("scaleTargetRef");
+        for (String field : List.of("kind", "name")) {
+            JsonNode value = spec.path("scaleTargetRef").path(field);
+            if (value.asText().isEmpty()) {
+                errors.add(FieldError.required(target.field(field).path(), ""));
+            } else {
+                name(target.field(field), ObjectNames.pathSegment(value.asText()), value);
+            }
+        }
+        JsonNode version = spec.path("scaleTargetRef").path("apiVersion");
+        long slashes = version.asText().chars().filter(c -> c == '/').count();
+        boolean inGroup = slashes == 1 && !version.asText().startsWith("/");
+        boolean core = slashes == 0
+                && spec.path("scaleTargetRef").path("kind").asText().equals("ReplicationController");
+        if (!inGroup && !core) {
+            invalid(target.field("apiVersion"), version, "apiVersion must specify API group");
+        }
+        for (String direction : List.of("scaleUp", "scaleDown")) {
+            JsonNode rules = spec.path("behavior").path(direction);
+            FieldPath place = SPEC.field("behavior").field(direction);
+            oneOf(place.field("selectPolicy"), rules.path("selectPolicy"), List.of("Disabled", "Max", "Min"));
+            if (rules.isObject() && rules.path("policies").isEmpty()) {
+                errors.add(FieldError.required(place.field("policies").path(), "must specify at least one Policy"));
+            }
         }
     }
 
