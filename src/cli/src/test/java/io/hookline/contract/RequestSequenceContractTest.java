@@ -183,6 +183,21 @@ class RequestSequenceContractTest extends ClusterFixture {
         api.send("DELETE", path + "/shown", "", "");
     }
 
+    /** See the limitations. */
+    @Test
+    void anotherKindIsReportedAlone() {
+        RawApi api = world.server().orElseThrow();
+        Answer answer = api.send(
+                "POST",
+                Kind.TOY.collection.replace("NAMESPACE", world.namespace()),
+                "application/json",
+                "{\"apiVersion\":\"sequences.example.com/v1\",\"kind\":\"Other\",\"metadata\":{\"name\":\"other\"},\"spec\":"
+                        + "{\"color\":\"red\",\"tags\":[\"x\",\"x\"]}}");
+
+        assertThat(Decisions.of(answer))
+                .isEqualTo(world.kind() == World.Kind.REAL ? "422 Invalid kind spec.tags[1]" : "422 Invalid kind");
+    }
+
     /** A patch of the scale gives them to its manager, and an object that is not of its schema's types gives nothing. */
     @Test
     void theReplicasBelongToNobodyAfterAScaleWasReplacedNorAnythingAfterAValueOfAnotherType() {
