@@ -27,6 +27,7 @@ final class StatusDocument {
             "failed to convert new object",
             "failed to convert old object",
             "expected a map[string]interface{}",
+            "map: ",
             "strconv.ParseUint: parsing ");
 
     private StatusDocument() {}

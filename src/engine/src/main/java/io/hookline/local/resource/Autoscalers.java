@@ -291,8 +291,8 @@ public final class Autoscalers {
             if (!status) {
                 value.put(
                         "type",
-                        value.has("value") && !value.has("averageValue")
-                                        || source.equals("external") && value.has("value")
+                        (value.has("value") && !value.has("averageValue"))
+                                        || (source.equals("external") && value.has("value"))
                                 ? "Value"
                                 : value.has("averageUtilization") ? "Utilization" : "AverageValue");
             }

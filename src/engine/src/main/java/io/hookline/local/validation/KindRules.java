@@ -67,6 +67,12 @@ final class KindRules {
                             spec.path("leaseDurationSeconds"),
                             "must be greater than 0");
                 }
+                if (spec.path("leaseTransitions").asLong() < 0) {
+                    rules.invalid(
+                            SPEC.field("leaseTransitions"),
+                            spec.path("leaseTransitions"),
+                            "must be greater than or equal to 0");
+                }
             }
             case "storageclasses.storage.k8s.io" -> rules.required(new FieldPath("provisioner"), tree);
             case "ingressclasses.networking.k8s.io" -> {
