@@ -183,6 +183,22 @@ class RequestSequenceContractTest extends ClusterFixture {
         api.send("DELETE", path + "/shown", "", "");
     }
 
+    @Test
+    void aScaleWithoutReplicasIsAnErrorOfTheServer() {
+        RawApi api = world.server().orElseThrow();
+        String old = Kind.OLD_TOY.collection.replace("NAMESPACE", world.namespace());
+        api.send(
+                "PATCH",
+                old + "/bare?fieldManager=m",
+                "application/apply-patch+yaml",
+                "{\"apiVersion\":\"sequences.example.com/v1beta1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"bare\"}}");
+
+        Answer scale = api.send("GET", old.replace("v1beta1", "v1") + "/bare/scale", "", "");
+        assertThat(Decisions.of(scale)).startsWith("500 InternalError");
+        assertThat(scale.json().path("details").has("name")).isFalse();
+        api.send("DELETE", old + "/bare", "", "");
+    }
+
     /** See the limitations. */
     @Test
     void anotherKindIsReportedAlone() {

@@ -60,6 +60,9 @@ final class StatusDocument {
                         busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L));
             default -> {}
         }
+        if (why.startsWith("Internal error occurred: ")) {
+            details.removeAll(); // a real server knows the path no longer
+        }
         if (!failure.details().isEmpty()) {
             details.set("causes", causes(failure.details()));
         }
