@@ -552,6 +552,23 @@ class RequestContractTest extends ClusterFixture {
                         .code())
                 .as("a conflict with a manager of another version")
                 .isEqualTo(real ? 409 : 200);
+
+        String metrics = target + ",\"metrics\":[{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\",\"target\":{\"type\":"
+                + "\"AverageValue\",\"averageValue\":\"1024Mi\"}}}]";
+        api().send(
+                        "PATCH",
+                        scalers.formatted("v2") + "/spelled?fieldManager=maker",
+                        APPLY,
+                        "{\"apiVersion\":\"autoscaling/v2\",\"kind\":\"HorizontalPodAutoscaler\",\"metadata\":{\"name\":\"spelled\"},"
+                                + "\"spec\":{" + metrics + "}}");
+        Answer again = api().send(
+                        "PATCH",
+                        scalers.formatted("v2") + "/spelled",
+                        "application/strategic-merge-patch+json",
+                        "{\"spec\":{" + metrics + "}}");
+        assertThat(again.json().at("/metadata/managedFields"))
+                .as("another owner of a quantity in another form")
+                .hasSize(real ? 2 : 1);
     }
 
     private JsonNode list(String query) {

@@ -377,6 +377,7 @@ final class RequestSequence {
                 operation.put("from", path());
             } else if (!op.equals("remove")) {
                 JsonNode value = value();
+                // A null in a Secret: see the limitations.
                 operation.set("value", kind == Kind.SECRET && value.isNull() ? Json.NODES.textNode("q") : value);
             }
             if (chance(4)) {
@@ -622,7 +623,7 @@ final class RequestSequence {
                             Json.parse(one(List.of(
                                             "[]",
                                             "[{'type':'Resource','resource':{'name':'memory','target':{'type':'AverageValue',"
-                                                    + "'averageValue':'1024Mi'}}}]",
+                                                    + "'averageValue':'1Gi'}}}]",
                                             "[{'type':'Pods','pods':{'metric':{'name':'p'},'target':{'type':'AverageValue',"
                                                     + "'averageValue':'1500m'}}},{'type':'Resource','resource':{'name':'cpu',"
                                                     + "'target':{'type':'Utilization','averageUtilization':7}}}]"))
