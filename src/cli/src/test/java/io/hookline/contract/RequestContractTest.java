@@ -492,6 +492,24 @@ class RequestContractTest extends ClusterFixture {
                         .replaceAll("\"10\\.\\d+\\.\\d+\\.\\d+\"", "\"IP\"");
     }
 
+    @Test
+    void theMetadataOfAnAutoscalerAreThoseOfBothVersions() {
+        String scalers = "/apis/autoscaling/%s/namespaces/" + namespace() + "/horizontalpodautoscalers";
+        api().send(
+                        "POST",
+                        scalers.formatted("v2"),
+                        JSON,
+                        "{\"metadata\":{\"name\":\"partial\",\"annotations\":{\"a\":\"b\"}},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":"
+                                + "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"},\"behavior\":{}}}");
+
+        Answer partial = api().get(
+                        scalers.formatted("v1") + "/partial",
+                        "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
+        assertThat(partial.json().at("/metadata/annotations").toString()).isEqualTo("{\"a\":\"b\"}");
+        Answer whole = api().send("GET", scalers.formatted("v1") + "/partial", "", "");
+        assertThat(whole.json().at("/metadata/annotations")).hasSize(2);
+    }
+
     /** See the limitations: each of them is one of the embedded server, and none of a real one. */
     @Test
     void limitsOfTheEmbeddedServer() {
@@ -553,8 +571,9 @@ class RequestContractTest extends ClusterFixture {
                 .as("a conflict with a manager of another version")
                 .isEqualTo(real ? 409 : 200);
 
-        String metrics = target + ",\"metrics\":[{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\",\"target\":{\"type\":"
-                + "\"AverageValue\",\"averageValue\":\"1024Mi\"}}}]";
+        String metrics =
+                target + ",\"metrics\":[{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\",\"target\":{\"type\":"
+                        + "\"AverageValue\",\"averageValue\":\"1024Mi\"}}}]";
         api().send(
                         "PATCH",
                         scalers.formatted("v2") + "/spelled?fieldManager=maker",

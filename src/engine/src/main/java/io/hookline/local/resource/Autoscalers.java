@@ -8,6 +8,7 @@ import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,16 @@ public final class Autoscalers {
                 ObjectTrees.metadata(tree).remove("annotations");
             }
         }
+    }
+
+    /** The object, in version 1 without the annotations that stand for fields of version 2. */
+    public static KubeObject withoutAnnotations(KubeObject object) {
+        if (!object.apiVersion().equals(V1)) {
+            return object;
+        }
+        ObjectNode tree = object.tree();
+        dropAnnotations(tree);
+        return KubeObject.of(tree);
     }
 
     /** Fills in the rules of a behavior in version 2. */
