@@ -3,7 +3,20 @@ package io.hookline.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.contract.RawApi.Answer;
+import io.hookline.object.GoJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +29,8 @@ class RequestContractTest extends ClusterFixture {
     private static final String MERGE = "application/merge-patch+json";
     private static final String JSON_PATCH = "application/json-patch+json";
     private static final String APPLY = "application/apply-patch+yaml";
+
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
     private static final String TWICE = """
             {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"twice","name":"twice"},
@@ -250,6 +265,103 @@ class RequestContractTest extends ClusterFixture {
                 .isEqualTo(409);
     }
 
+    /** Also with an apply: whether the object is new is known when it is written, not before. */
+    @Test
+    void ofRequestsThatCreateAnObjectAtOnceOneIsAnswered201() throws Exception {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace() + "/roles/";
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (int round = 0; round < 40; round++) {
+                String role = "role-at-once-" + round;
+                String map = "map-at-once-" + round;
+                List<Callable<Answer>> puts = Collections.nCopies(
+                        8,
+                        () -> api().send(
+                                        "PUT",
+                                        roles + role,
+                                        JSON,
+                                        "{\"metadata\":{\"name\":\"" + role + "\"},\"rules\":[]}"));
+                List<Callable<Answer>> applies = Collections.nCopies(
+                        8,
+                        () -> api().send(
+                                        "PATCH",
+                                        maps() + "/" + map + "?fieldManager=m",
+                                        APPLY,
+                                        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + map
+                                                + "\"}}"));
+                for (List<Callable<Answer>> requests : List.of(puts, applies)) {
+                    List<Integer> codes = new ArrayList<>();
+                    for (Future<Answer> answer : threads.invokeAll(requests)) {
+                        codes.add(answer.get().code());
+                    }
+                    assertThat(codes).containsOnlyOnce(201);
+                }
+            }
+        }
+    }
+
+    /** Its definition goes with it. */
+    @Test
+    void theDeletionOfTheLastObjectOfADefinitionThatEndsIsAnswered() {
+        for (String last : List.of("DELETE", "PATCH")) {
+            String plural = last.equals("DELETE") ? "lasts" : "ends";
+            String path = "/apis/request.example.com/v1/namespaces/" + namespace() + "/" + plural;
+            String uid = define(plural, path);
+            api().send(
+                            "POST",
+                            maps(),
+                            JSON,
+                            "{\"metadata\":{\"name\":\"of-" + plural + "\",\"finalizers\":[\"example.com/hold\"],"
+                                    + "\"ownerReferences\":[{\"apiVersion\":\"request.example.com/v1\",\"kind\":\"K"
+                                    + plural
+                                    + "\",\"name\":\"a\",\"uid\":\"" + uid + "\",\"blockOwnerDeletion\":true}]}}");
+            if (last.equals("DELETE")) {
+                api().send("DELETE", path + "/a?propagationPolicy=Foreground", "", "");
+            }
+            api().send("DELETE", DEFINITIONS + "/" + plural + ".request.example.com", "", "");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> api().send("GET", path + "/a", "", "")
+                            .json()
+                            .path("metadata")
+                            .has("deletionTimestamp"));
+
+            Answer answer = last.equals("DELETE")
+                    ? api().send("DELETE", path + "/a?propagationPolicy=Background", "", "")
+                    : api().send("PATCH", path + "/a", MERGE, "{\"metadata\":{\"finalizers\":null}}");
+
+            assertThat(answer.code()).as(last).isEqualTo(200);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> api().send("GET", DEFINITIONS + "/" + plural + ".request.example.com", "", "")
+                                    .code()
+                            == 404);
+            api().send("PATCH", maps() + "/of-" + plural, MERGE, "{\"metadata\":{\"finalizers\":null}}");
+        }
+    }
+
+    /** Creates a definition, and an object of it, whose uid is returned. */
+    private String define(String plural, String path) {
+        String finalizers = plural.equals("ends") ? ",\"finalizers\":[\"example.com/hold\"]" : "";
+        api().send(
+                        "POST",
+                        DEFINITIONS,
+                        JSON,
+                        "{\"metadata\":{\"name\":\"" + plural
+                                + ".request.example.com\"},\"spec\":{\"group\":\"request.example.com\","
+                                + "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"" + plural + "\",\"kind\":\"K"
+                                + plural
+                                + "\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":"
+                                + "{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}");
+        String object = "{\"apiVersion\":\"request.example.com/v1\",\"kind\":\"K" + plural
+                + "\",\"metadata\":{\"name\":\"a\"" + finalizers + "}}";
+        return Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> api().send("POST", path, JSON, object), answer -> answer.code() == 201)
+                .json()
+                .at("/metadata/uid")
+                .asText();
+    }
+
     @Test
     void anUpdateNamesTheObjectAlsoInItsBody() {
         Answer answer = api().send("PUT", maps() + "/request-target", JSON, "{\"data\":{\"a\":\"1\"}}");
@@ -346,6 +458,136 @@ class RequestContractTest extends ClusterFixture {
                 .contains("[+]ping ok\n", "[+]etcd ok\n")
                 .endsWith("livez check passed\n");
         assertThat(api().send("GET", "/readyz/nothing", "", "").code()).isEqualTo(404);
+    }
+
+    /** Requests that depend on each other: what was decided, and the objects without what differs between servers. */
+    @Test
+    void decidesAsARealServer() throws IOException {
+        Decisions decisions = new Decisions("requests", world);
+        for (Map.Entry<String, JsonNode> one : decisions.cases().properties()) {
+            List<String> answers = new ArrayList<>();
+            for (JsonNode step : one.getValue()) {
+                step.properties().forEach(request -> answers.add(answer(request.getKey(), request.getValue())));
+            }
+            decisions.add(one.getKey(), String.join(" | ", answers));
+        }
+
+        assertThat(decisions.differences()).isEmpty();
+    }
+
+    private String answer(String request, JsonNode body) {
+        String[] words = request.replace("NAMESPACE", namespace()).split(" ", 2);
+        String text = body.isNull() ? "" : body.isTextual() ? body.textValue() : GoJson.text(body);
+        String type = body.isNull() ? "" : words[0].equals("PATCH") ? MERGE : JSON;
+        Answer answer = api().send(words[0], words[1], type, text.replace("NAMESPACE", namespace()));
+        if (answer.code() >= 300 || answer.json().path("kind").asText().equals("Status")) {
+            return Decisions.of(answer);
+        }
+        ObjectNode object = (ObjectNode) answer.json();
+        ObjectNode metadata = object.withObjectProperty("metadata");
+        metadata.remove(List.of("uid", "creationTimestamp", "managedFields", "namespace", "resourceVersion"));
+        return answer.code() + " "
+                + Decisions.sorted(object)
+                        .replace(":\"" + namespace() + "\"", ":\"NAMESPACE\"")
+                        .replaceAll("\"10\\.\\d+\\.\\d+\\.\\d+\"", "\"IP\"");
+    }
+
+    @Test
+    void theMetadataOfAnAutoscalerAreThoseOfBothVersions() {
+        String scalers = "/apis/autoscaling/%s/namespaces/" + namespace() + "/horizontalpodautoscalers";
+        api().send(
+                        "POST",
+                        scalers.formatted("v2"),
+                        JSON,
+                        "{\"metadata\":{\"name\":\"partial\",\"annotations\":{\"a\":\"b\"}},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":"
+                                + "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"},\"behavior\":{}}}");
+
+        Answer partial = api().get(
+                        scalers.formatted("v1") + "/partial",
+                        "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
+        assertThat(partial.json().at("/metadata/annotations").toString()).isEqualTo("{\"a\":\"b\"}");
+        Answer whole = api().send("GET", scalers.formatted("v1") + "/partial", "", "");
+        assertThat(whole.json().at("/metadata/annotations")).hasSize(2);
+    }
+
+    /** See the limitations: each of them is one of the embedded server, and none of a real one. */
+    @Test
+    void limitsOfTheEmbeddedServer() {
+        boolean real = world.kind() == World.Kind.REAL;
+        String root = "/api/v1/namespaces/" + namespace();
+        Answer range = api().send(
+                        "POST",
+                        root + "/limitranges?dryRun=All",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"limits\":[{\"type\":\"Container\",\"max\":{\"cpu\":1e3,"
+                                + "\"memory\":9223372036854775809}}]}}");
+        assertThat(range.json().at("/spec/limits/0/max").toString())
+                .as("a quantity that is a number")
+                .isEqualTo(
+                        real
+                                ? "{\"cpu\":\"1e3\",\"memory\":\"9223372036854775809\"}"
+                                : "{\"cpu\":\"1k\",\"memory\":\"9223372036854776k\"}");
+        assertThat(api().send(
+                                "POST",
+                                root + "/pods?dryRun=All",
+                                JSON,
+                                "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+                                        + "\"resources\":{\"limits\":{\"memory\":\"1.5\"}}}]}}")
+                        .warnings())
+                .as("a warning about a value")
+                .hasSize(real ? 2 : 0);
+
+        Answer applied = api().send(
+                        "PATCH",
+                        root + "/secrets/null?fieldManager=maker",
+                        APPLY,
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"null\"},\"data\":{\"a\":null}}");
+        Answer same = api().send("PATCH", root + "/secrets/null", MERGE, "{}");
+        assertThat(applied.json()
+                        .at("/metadata/resourceVersion")
+                        .equals(same.json().at("/metadata/resourceVersion")))
+                .as("a null in a Secret is not written again")
+                .isNotEqualTo(real);
+
+        String scalers = "/apis/autoscaling/%s/namespaces/" + namespace() + "/horizontalpodautoscalers";
+        String target =
+                "\"maxReplicas\":3,\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}";
+        Answer odd = api().send(
+                        "POST",
+                        scalers.formatted("v2") + "?fieldManager=maker",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"odd\"},\"spec\":{" + target + ",\"metrics\":[{\"type\":\"Odd\"}]}}");
+        assertThat(odd.code()).as("a metric of no type").isEqualTo(real ? 422 : 201);
+        api().send(
+                        "POST",
+                        scalers.formatted("v2") + "?fieldManager=maker",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"two\"},\"spec\":{" + target + "}}");
+        String first =
+                "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"HorizontalPodAutoscaler\",\"metadata\":{\"name\":\"two\"},"
+                        + "\"spec\":{" + target + ",\"targetCPUUtilizationPercentage\":60}}";
+        assertThat(api().send("PATCH", scalers.formatted("v1") + "/two?fieldManager=other", APPLY, first)
+                        .code())
+                .as("a conflict with a manager of another version")
+                .isEqualTo(real ? 409 : 200);
+
+        String metrics =
+                target + ",\"metrics\":[{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\",\"target\":{\"type\":"
+                        + "\"AverageValue\",\"averageValue\":\"1024Mi\"}}}]";
+        api().send(
+                        "PATCH",
+                        scalers.formatted("v2") + "/spelled?fieldManager=maker",
+                        APPLY,
+                        "{\"apiVersion\":\"autoscaling/v2\",\"kind\":\"HorizontalPodAutoscaler\",\"metadata\":{\"name\":\"spelled\"},"
+                                + "\"spec\":{" + metrics + "}}");
+        Answer again = api().send(
+                        "PATCH",
+                        scalers.formatted("v2") + "/spelled",
+                        "application/strategic-merge-patch+json",
+                        "{\"spec\":{" + metrics + "}}");
+        assertThat(again.json().at("/metadata/managedFields"))
+                .as("another owner of a quantity in another form")
+                .hasSize(real ? 2 : 1);
     }
 
     private JsonNode list(String query) {

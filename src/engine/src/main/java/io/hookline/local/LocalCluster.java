@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -77,7 +78,7 @@ public final class LocalCluster implements Cluster {
     private final PodBindings bindings;
     private final ObjectDeleter deleter;
     private final GarbageCollector garbageCollector;
-    private final LocalWarnings warnings = new LocalWarnings(this);
+    private final LocalWarnings warnings;
 
     private LocalCluster(InstantSource clock, RandomGenerator random) {
         this.clock = clock;
@@ -85,6 +86,7 @@ public final class LocalCluster implements Cluster {
         resources = new ResourceRegistry(new BuiltInResources().read());
         reader = new StoreReader(storage, clock);
         normalizer = new Normalizer(new BuiltInDefaults(new ServiceDefaults(storage, random)));
+        warnings = new LocalWarnings(normalizer);
         FieldManager fields = new FieldManager(time);
         writer = new StoreWriter(
                 storage,
@@ -138,7 +140,9 @@ public final class LocalCluster implements Cluster {
     public KubeObject scale(ApiResource resource, ObjectKey key) {
         return locked(() -> {
             ServedResource served = resources.find(resource);
-            return KubeObject.of(ScaleSubresource.of(served, reader.get(served, key)));
+            KubeObject object = reader.get(served, key);
+            ScaleSubresource.requireReplicas(served, object);
+            return KubeObject.of(ScaleSubresource.of(served, object));
         });
     }
 
@@ -158,29 +162,33 @@ public final class LocalCluster implements Cluster {
      */
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        KubeObject created = changing(() -> options.subresource().equals("binding")
-                ? bindings.bind(resources.find(resource), object, options)
-                : writer.create(resources.find(resource), object.tree(), options));
-        warnings.of(resource, object, options);
-        return created;
+        Written created = writing(
+                resource,
+                served -> options.subresource().equals("binding")
+                        ? bindings.bind(served, object, options)
+                        : writer.create(served, object.tree(), options));
+        warnings.of(created.served(), object, options);
+        return created.object();
     }
 
     /** {@inheritDoc} For the subresource {@code scale}, the object and the result are a {@code Scale}. */
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        KubeObject updated = changing(() -> options.subresource().equals("scale")
-                ? writer.scale(resources.find(resource), object, options)
-                : writer.update(resources.find(resource), object, options));
-        warnings.of(resource, object, options);
-        return updated;
+        Written updated = writing(
+                resource,
+                served -> options.subresource().equals("scale")
+                        ? writer.scale(served, object, options)
+                        : writer.update(served, object, options));
+        warnings.of(updated.served(), object, options);
+        return updated.object();
     }
 
     /** {@inheritDoc} For the subresource {@code scale}, the {@code Scale} is patched and returned. */
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        KubeObject patched = changing(() -> writer.patch(resources.find(resource), key, patch, options));
-        warnings.of(resource, patch, options);
-        return patched;
+        Written patched = writing(resource, served -> writer.patch(served, key, patch, options));
+        warnings.of(patched.served(), patch, options);
+        return patched.object();
     }
 
     @Override
@@ -275,6 +283,11 @@ public final class LocalCluster implements Cluster {
         });
     }
 
+    /** Does work that belongs together, while nobody else reads or changes objects. It must not wait for anything. */
+    public <T> T exclusively(Supplier<T> work) {
+        return locked(work);
+    }
+
     /** Whether the answer to a deletion is the object, even if it is gone, as for some built-in kinds. */
     public boolean returnsDeleted(ApiResource resource) {
         return locked(() -> resources.find(resource).is(ServedResource.Behaviour.RETURNS_DELETED));
@@ -291,6 +304,16 @@ public final class LocalCluster implements Cluster {
                 .filter(now -> now.uid().equals(last.uid()))
                 .map(now -> new Deletion(VersionConversion.served(served, now), false))
                 .orElseGet(() -> new Deletion(last, true));
+    }
+
+    /** A written object, and its resource as it was: a definition goes with the last of its objects. */
+    private record Written(ServedResource served, KubeObject object) {}
+
+    private Written writing(ApiResource resource, Function<ServedResource, KubeObject> write) {
+        return changing(() -> {
+            ServedResource served = resources.find(resource);
+            return new Written(served, write.apply(served));
+        });
     }
 
     private <T> T changing(Supplier<T> change) {
@@ -318,21 +341,21 @@ public final class LocalCluster implements Cluster {
      */
     private static final class LocalWarnings {
 
-        private final LocalCluster cluster;
+        private final Normalizer normalizer;
 
-        LocalWarnings(LocalCluster cluster) {
-            this.cluster = cluster;
+        LocalWarnings(Normalizer normalizer) {
+            this.normalizer = normalizer;
         }
 
         /** Warns of a whole object that was written. */
-        void of(ApiResource resource, KubeObject object, WriteOptions options) {
+        void of(ServedResource resource, KubeObject object, WriteOptions options) {
             if (isHeard(options)) {
                 warn(resource, object.tree(), options);
             }
         }
 
         /** Warns of a patch; an apply patch with an unknown field was refused. */
-        void of(ApiResource resource, Patch patch, WriteOptions options) {
+        void of(ServedResource resource, Patch patch, WriteOptions options) {
             if (!isHeard(options)) {
                 return;
             }
@@ -356,7 +379,7 @@ public final class LocalCluster implements Cluster {
         /**
          * Only operations on fields of objects: with the position in a list, the patch alone does not show the path.
          */
-        private void operation(ApiResource resource, JsonNode operation, WriteOptions options) {
+        private void operation(ServedResource resource, JsonNode operation, WriteOptions options) {
             List<String> path =
                     List.of(operation.path("path").asText().substring(1).split("/", -1));
             boolean inList = path.stream().anyMatch(step -> step.equals("-") || step.matches("\\d+"));
@@ -375,8 +398,8 @@ public final class LocalCluster implements Cluster {
             return step.replace("~1", "/").replace("~0", "~");
         }
 
-        private void warn(ApiResource resource, ObjectNode tree, WriteOptions options) {
-            cluster.unknownFields(resource, tree).stream()
+        private void warn(ServedResource resource, ObjectNode tree, WriteOptions options) {
+            normalizer.unknownFields(resource, tree).stream()
                     .filter(path -> !path.contains("$")) // a directive of a strategic merge patch
                     .forEach(path -> options.warnings().warned("unknown field " + FieldError.quote(path)));
         }

@@ -22,6 +22,8 @@ import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.schema.GoDecoding;
+import io.hookline.local.schema.GoTimes;
+import io.hookline.local.schema.Schema;
 import io.hookline.local.store.ResourceTable;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
@@ -84,9 +86,9 @@ final class StoreWriter {
         if (resource.api().hasStatus() && !resource.is(Behaviour.CREATED_WITH_STATUS)) {
             tree.remove("status");
         }
-        normalizer.normalize(resource, tree);
+        normalizer.normalize(resource, tree, ownership.isSame());
         Located where = new Located(resource.table(), key);
-        validation.onCreate(resource, tree);
+        validation.onCreate(resource, tree, options.dryRun(), ownership.problems());
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
         fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         if (storage.find(where).isPresent()) {
@@ -131,7 +133,12 @@ final class StoreWriter {
         }
         if (options.subresource().equals("scale")) {
             ObjectNode scale = ScaleSubresource.of(resource, live.get());
-            return scaled(resource, live.get(), readable(PatchApplier.apply(resource, scale, patch)), options);
+            return scaled(
+                    resource,
+                    live.get(),
+                    readable(PatchApplier.apply(resource, scale, patch)),
+                    options,
+                    fields.scaling(options, false));
         }
         ObjectNode tree = VersionConversion.served(resource, live.get()).tree();
         Applied result = patch.type() == Patch.Type.APPLY
@@ -221,14 +228,15 @@ final class StoreWriter {
         KubeObject live =
                 live(resource, scale.key()).orElseThrow(() -> ApiErrors.notFound(resource.api(), scale.name()));
         ScaleSubresource.of(resource, live);
-        return scaled(resource, live, scale.tree(), options);
+        return scaled(resource, live, scale.tree(), options, fields.scaling(options, true));
     }
 
-    private KubeObject scaled(ServedResource resource, KubeObject live, ObjectNode scale, WriteOptions options) {
+    private KubeObject scaled(
+            ServedResource resource, KubeObject live, ObjectNode scale, WriteOptions options, Ownership ownership) {
         ObjectNode tree = VersionConversion.served(resource, live).tree();
         ScaleSubresource.write(resource, tree, scale);
         WriteOptions whole = new WriteOptions("", options.fieldManager(), options.force(), options.dryRun());
-        KubeObject scaled = replace(resource, live, tree, whole, fields.scaling(options));
+        KubeObject scaled = replace(resource, live, tree, whole, ownership);
         return KubeObject.of(ScaleSubresource.of(resource, scaled));
     }
 
@@ -243,13 +251,13 @@ final class StoreWriter {
         ObjectNode before = VersionConversion.served(resource, live).tree();
         JsonNode managers = managedFields(before);
         BuiltInDefaults.inherit(resource, tree, before);
-        normalizer.normalize(resource, tree);
+        normalizer.normalize(resource, tree, ownership.isSame());
         ObjectNode after = allowedChanges(resource, tree, before, options.subresource());
         managedFields(after);
         ObjectMetaRules.prepareUpdate(after, before);
-        validation.onUpdate(resource, after, before, options.subresource());
+        validation.onUpdate(resource, after, before, options.subresource(), ownership.problems());
         fields.own(resource, ownership, managers, before, after);
-        if (isUnchanged(managers, before, after)) {
+        if (isUnchanged(managers, before, after) && isStoredAsBefore(resource, live, after)) {
             return VersionConversion.served(resource, live);
         }
         if (resource.is(Behaviour.GENERATION) && !sameSpec(resource, after, before)) {
@@ -274,6 +282,27 @@ final class StoreWriter {
             ObjectTrees.metadata(after).set(MANAGED_FIELDS, now);
         }
         return same;
+    }
+
+    /** Whether the object in the version in which it is stored stays the same: another version may not show all of it. */
+    private boolean isStoredAsBefore(ServedResource resource, KubeObject live, ObjectNode after) {
+        if (!resource.isCustom() || resource.storedAs().equals(resource.api().apiVersion())) {
+            return true;
+        }
+        ObjectNode before = live.tree();
+        ObjectNode stored = after.deepCopy();
+        stored(resource, stored);
+        managedFields(before);
+        managedFields(stored);
+        return JsonEquality.strict(stored, before);
+    }
+
+    /** Converts a tree to the version in which it is stored. */
+    private void stored(ServedResource resource, ObjectNode tree) {
+        VersionConversion.convert(resource, tree, resource.storedAs());
+        if (!resource.storedAs().equals(resource.api().apiVersion())) {
+            normalizer.normalizeStored(resource, tree);
+        }
     }
 
     private static boolean sameManagers(JsonNode before, JsonNode after) {
@@ -340,11 +369,22 @@ final class StoreWriter {
 
     /** For a Deployment, changed annotations also increase the generation, as in the real server. */
     private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
-        return JsonEquality.strict(spec(resource, after), spec(resource, before))
+        return isSameSpec(resource, after, before)
                 && (!resource.isBuiltIn("deployments.apps")
                         || JsonEquality.strict(
                                 after.path("metadata").path("annotations"),
                                 before.path("metadata").path("annotations")));
+    }
+
+    private static boolean isSameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
+        if (JsonEquality.strict(spec(resource, after), spec(resource, before))) {
+            return true;
+        }
+        Schema schema = resource.schema().get();
+        return !resource.isCustom()
+                && JsonEquality.strict(
+                        spec(resource, GoTimes.withEqualQuantities(after, schema)),
+                        spec(resource, GoTimes.withEqualQuantities(before, schema)));
     }
 
     /** Without a status subresource, the status is a field like any other. */
@@ -375,9 +415,12 @@ final class StoreWriter {
             CrdResources.addStoredVersion(tree);
             fields.record(resource, tree, BY_SERVER, () -> CrdResources.accept(tree, time.now()));
         }
-        VersionConversion.convert(resource, tree, resource.storedAs());
-        if (!resource.storedAs().equals(resource.api().apiVersion())) {
-            normalizer.normalizeStored(resource, tree);
+        stored(resource, tree);
+        if (resource.isBuiltIn("horizontalpodautoscalers.autoscaling")) {
+            // What the request may not change does not go through the other version, which says less.
+            String kept = options.subresource().equals("status") ? "spec" : "status";
+            storage.find(where)
+                    .ifPresent(live -> ObjectTrees.carry(tree, live.object().tree(), kept));
         }
         if (options.dryRun()) {
             return VersionConversion.served(resource, KubeObject.of(tree));

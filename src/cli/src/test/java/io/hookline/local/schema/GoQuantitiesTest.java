@@ -30,9 +30,14 @@ class GoQuantitiesTest {
         "0, 0",
         "0m, 0",
         "-1, -1",
-        "+1, 1",
+        "+1, +1",
         ".5, 500m",
-        "1., 1"
+        "1., 1.",
+        "., 0",
+        "1.234, 1.234",
+        "012Ki, 012Ki",
+        "8Ei, 9223372036854775807",
+        "1000E, 1"
     })
     void theyAreWrittenInOneForm(String text, String canonical) {
         assertThat(GoQuantities.canonical(text, true)).isEqualTo(canonical);
@@ -46,11 +51,19 @@ class GoQuantitiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "b", "1 Gi", "1gi", "1KB", "--1", "1e", "."})
+    @ValueSource(strings = {"", "b", "1 Gi", "1gi", "1KB", "0x5", "1e2.5"})
     void othersAreRefused(String text) {
         assertThatThrownBy(() -> GoQuantities.canonical(text, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("quantities must match the regular expression");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--1", "1e", "1i", "1Ee", "1e99999"})
+    void soAreOtherSuffixes(String text) {
+        assertThatThrownBy(() -> GoQuantities.canonical(text, true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("unable to parse quantity's suffix");
     }
 
     @ParameterizedTest

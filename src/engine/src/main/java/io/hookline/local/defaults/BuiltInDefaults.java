@@ -7,12 +7,17 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.Autoscalers;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.Json;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -20,9 +25,6 @@ import java.util.regex.Pattern;
  * another value.
  */
 public final class BuiltInDefaults {
-
-    /** What can be an image; the tag of anything else is not looked at. */
-    private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@-]*");
 
     private final ServiceDefaults services;
 
@@ -161,10 +163,15 @@ public final class BuiltInDefaults {
                 ObjectTrees.fallback(spec, "targetCPUUtilizationPercentage", 80);
             }
             zeros(tree, "currentReplicas");
-        } else if (!spec.has("metrics")) {
-            ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
-            ObjectNode target = metric.putObject("resource").put("name", "cpu").putObject("target");
-            target.put("type", "Utilization").put("averageUtilization", 80L);
+        } else {
+            if (spec.path("metrics").isEmpty()) {
+                ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
+                ObjectNode target =
+                        metric.putObject("resource").put("name", "cpu").putObject("target");
+                target.put("type", "Utilization").put("averageUtilization", 80L);
+            }
+            Autoscalers.completeBehavior(spec);
+            Autoscalers.dropAnnotations(tree);
         }
         zeros(tree, "desiredReplicas");
     }
@@ -199,10 +206,7 @@ public final class BuiltInDefaults {
     }
 
     private static void container(ObjectNode container) {
-        String image = container.path("image").asText();
-        String tag = image.substring(image.lastIndexOf('/') + 1);
-        boolean latest =
-                IMAGE.matcher(image).matches() && !tag.contains("@") && (!tag.contains(":") || tag.endsWith(":latest"));
+        boolean latest = ImageName.isLatest(container.path("image").asText());
         ObjectTrees.fallback(container, "imagePullPolicy", latest ? "Always" : "IfNotPresent");
         ObjectTrees.fallback(container, "terminationMessagePath", "/dev/termination-log");
         ObjectTrees.fallback(container, "terminationMessagePolicy", "File");
@@ -418,7 +422,7 @@ public final class BuiltInDefaults {
     }
 
     /** The objects in a list; a null becomes one without fields, as where Go decodes it. */
-    private static List<ObjectNode> objects(JsonNode list) {
+    static List<ObjectNode> objects(JsonNode list) {
         List<ObjectNode> objects = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
             if (list.get(i) instanceof ObjectNode object) {
@@ -430,6 +434,44 @@ public final class BuiltInDefaults {
             }
         }
         return objects;
+    }
+
+    /** The names of images, as container runtimes read them. */
+    private static final class ImageName {
+
+        private static final String COMPONENT = "[a-z0-9]++(?:(?:__|[._]|-++)[a-z0-9]++)*+";
+        private static final String LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?";
+        private static final Pattern DOMAIN =
+                Pattern.compile("(?:" + LABEL + "(?:\\." + LABEL + ")*|\\[[a-fA-F0-9:]+])(?::[0-9]+)?");
+        private static final Pattern PATH = Pattern.compile("(?<path>" + COMPONENT + "(?:/" + COMPONENT + ")*+)"
+                + "(?::(?<tag>\\w[\\w.-]{0,127}))?(?:@(?<digest>.+))?");
+        private static final Pattern DIGEST =
+                Pattern.compile("sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128}");
+        private static final int MAX_PATH = 255;
+
+        private ImageName() {}
+
+        /** Whether a name has the tag {@code latest}, or neither a tag nor a digest. What is no name has none. */
+        static boolean isLatest(String image) {
+            int slash = image.indexOf('/');
+            String first = slash < 0 ? "" : image.substring(0, slash);
+            boolean named = first.equals("localhost")
+                    || first.contains(".")
+                    || first.contains(":")
+                    || !first.equals(first.toLowerCase(Locale.ROOT));
+            String rest = named ? image.substring(slash + 1) : image;
+            Matcher path = PATH.matcher(rest);
+            if ((named && !DOMAIN.matcher(first).matches()) || !path.matches() || image.matches("[a-f0-9]{64}")) {
+                return false;
+            }
+            boolean known = named && !first.equals("docker.io") && !first.equals("index.docker.io");
+            int length = path.group("path").length() + (known || rest.contains("/") ? 0 : "library/".length());
+            String tag = path.group("tag");
+            String digest = path.group("digest");
+            boolean valid = length <= MAX_PATH
+                    && (digest == null || DIGEST.matcher(digest).matches());
+            return valid && (tag == null ? digest == null : tag.equals("latest"));
+        }
     }
 
     /** Defaults of Pods that Pod templates do not get. */
@@ -464,21 +506,38 @@ public final class BuiltInDefaults {
                     .put("tolerationSeconds", TOLERATION_SECONDS);
         }
 
-        /** The QoS class, from the resources of all containers. */
+        /** The QoS class, from the CPU and the memory of the Pod or, without them, of all its containers. */
         static String qosClass(ObjectNode spec) {
-            boolean any = false;
+            List<JsonNode> all = new ArrayList<>();
+            if (spec.path("resources").isObject()) {
+                all.add(spec);
+            } else {
+                spec.path("containers").forEach(all::add);
+                spec.path("initContainers").forEach(all::add);
+            }
+            Map<String, BigDecimal> requests = new HashMap<>();
+            Map<String, BigDecimal> limits = new HashMap<>();
             boolean exact = true;
-            for (JsonNode container : spec.path("containers")) {
-                JsonNode resources = container.path("resources");
-                any |= !resources.path("requests").isEmpty()
-                        || !resources.path("limits").isEmpty();
+            for (JsonNode one : all) {
+                JsonNode resources = one.path("resources");
                 for (String resource : List.of("cpu", "memory")) {
-                    JsonNode limit = resources.path("limits").path(resource);
-                    JsonNode request = resources.path("requests").path(resource);
-                    exact &= !limit.isMissingNode() && (request.isMissingNode() || request.equals(limit));
+                    add(requests, resource, resources.path("requests"));
+                    exact &= add(limits, resource, resources.path("limits"))
+                            || (one.equals(spec) && resources.path("limits").isEmpty());
                 }
             }
-            return !any ? "BestEffort" : exact ? "Guaranteed" : "Burstable";
+            return requests.isEmpty() && limits.isEmpty()
+                    ? "BestEffort"
+                    : exact && requests.equals(limits) ? "Guaranteed" : "Burstable";
+        }
+
+        private static boolean add(Map<String, BigDecimal> sums, String resource, JsonNode amounts) {
+            BigDecimal amount = GoQuantities.value(amounts.path(resource).asText());
+            if (amount.signum() <= 0) {
+                return false;
+            }
+            sums.merge(resource, amount.stripTrailingZeros(), (a, b) -> a.add(b).stripTrailingZeros());
+            return true;
         }
     }
 }

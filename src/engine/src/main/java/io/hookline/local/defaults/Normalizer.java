@@ -39,12 +39,18 @@ public final class Normalizer {
         this.defaults = defaults;
     }
 
-    /** Normalizes a tree in place. */
-    public void normalize(ServedResource resource, ObjectNode tree) {
+    /**
+     * Normalizes a tree in place.
+     *
+     * @param same whether it is the stored object as its version shows it: a custom resource then gets no defaults
+     */
+    public void normalize(ServedResource resource, ObjectNode tree, boolean same) {
         Schema schema = resource.schema().get();
         requireReadable(resource, tree);
         Pruning.prune(tree, schema, metadata, !resource.isCustom());
-        if (resource.isCustom()) {
+        if (resource.isCustom() && same) {
+            SchemaDefaults.dropNulls(tree, schema);
+        } else if (resource.isCustom()) {
             SchemaDefaults.complete(tree, schema);
         } else {
             defaults.complete(resource, tree);
@@ -64,7 +70,7 @@ public final class Normalizer {
     /** Normalizes a custom resource in the version in which it is stored, which may have other fields and defaults. */
     public void normalizeStored(ServedResource resource, ObjectNode tree) {
         if (resource.isCustom()) {
-            Schema schema = resource.storedSchema().get();
+            Schema schema = resource.storedSchema();
             Pruning.prune(tree, schema, metadata, false);
             SchemaDefaults.complete(tree, schema);
         }

@@ -32,10 +32,8 @@ public final class ServiceDefaults {
         ObjectTrees.fallback(spec, "sessionAffinity", "None");
         affinity(spec);
         String type = spec.path("type").asText();
-        for (JsonNode port : spec.path("ports")) {
-            if (port instanceof ObjectNode object) {
-                port(object, type);
-            }
+        for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
+            port(port, type);
         }
         if (!type.equals("ExternalName")) {
             address(spec);
@@ -80,8 +78,8 @@ public final class ServiceDefaults {
     private void port(ObjectNode port, String type) {
         ObjectTrees.fallback(port, "protocol", "TCP");
         String target = port.path("targetPort").asText();
-        if ((target.isEmpty() || target.equals("0")) && port.has("port")) {
-            port.set("targetPort", port.get("port"));
+        if (target.isEmpty() || target.equals("0")) {
+            port.set("targetPort", port.has("port") ? port.get("port") : Json.NODES.numberNode(0L));
         }
         boolean onNodes = type.equals("NodePort") || type.equals("LoadBalancer");
         if (onNodes && port.path("nodePort").asLong() == 0) {

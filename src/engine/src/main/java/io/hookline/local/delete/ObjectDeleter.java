@@ -10,6 +10,7 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.object.KubeObject;
@@ -69,6 +70,9 @@ public final class ObjectDeleter {
         if (marks) {
             mark(resource, tree, options);
         }
+        if (marks) {
+            VersionConversion.passThrough(resource, tree);
+        }
         boolean changed = marks && !tree.equals(live.tree());
         KubeObject last = !changed ? live : options.dryRun() ? KubeObject.of(tree) : storage.put(where, tree);
         if (!waits && !options.dryRun()) {
@@ -78,22 +82,11 @@ public final class ObjectDeleter {
     }
 
     private static void checkPreconditions(ServedResource resource, KubeObject live, DeleteOptions options) {
-        String group = resource.api().group();
-        String kind = resource.api().kind() + (group.isEmpty() ? "" : "." + group);
         if (!options.uid().isEmpty() && !options.uid().equals(live.uid())) {
-            throw ApiErrors.conflict(
-                    kind,
-                    live.name(),
-                    "the UID in the precondition (" + options.uid() + ") does not match the UID in record ("
-                            + live.uid() + "). The object might have been deleted and then recreated");
+            throw ApiErrors.precondition(resource.api(), live, "uid", options.uid());
         }
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(live.resourceVersion())) {
-            throw ApiErrors.conflict(
-                    kind,
-                    live.name(),
-                    "the ResourceVersion in the precondition (" + options.resourceVersion()
-                            + ") does not match the ResourceVersion in record (" + live.resourceVersion()
-                            + "). The object might have been modified");
+            throw ApiErrors.precondition(resource.api(), live, "resourceVersion", options.resourceVersion());
         }
     }
 
@@ -102,7 +95,8 @@ public final class ObjectDeleter {
         List<String> before = ObjectTrees.finalizers(tree);
         List<String> finalizers = new ArrayList<>(before);
         finalizers.removeAll(List.of(FOREGROUND, ORPHAN));
-        switch (options.propagation()) {
+        // Nothing is collected with an Event.
+        switch (resource.isBuiltIn("events") ? Propagation.BACKGROUND : options.propagation()) {
             case ORPHAN -> finalizers.add(ORPHAN);
             case FOREGROUND -> finalizers.add(FOREGROUND);
             case BACKGROUND -> {}

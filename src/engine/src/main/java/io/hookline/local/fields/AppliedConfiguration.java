@@ -7,6 +7,7 @@ import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.GoDecoding;
+import io.hookline.local.schema.GoTimes;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
@@ -132,7 +133,7 @@ final class AppliedConfiguration {
 
         /** The message about a value that is not of the scalar type of its schema; empty if it is. */
         static String scalarProblem(JsonNode value, Schema schema) {
-            return switch (schema.type()) {
+            return switch (GoTimes.isTime(schema) ? "" : schema.type()) { // a time may be any scalar here
                 case "string" ->
                     value.isTextual()
                             ? ""
@@ -171,7 +172,7 @@ final class AppliedConfiguration {
     }
 
     /**
-     * Refuses nulls in a custom resource after an apply, as the real server does. They are in the configuration, or
+     * Finds nulls in a custom resource after an apply, which a real server refuses. They are in the configuration, or
      * they replace an object or a list of which a manager has given up the last part.
      */
     static final class NullCheck {
@@ -180,9 +181,9 @@ final class AppliedConfiguration {
 
         private NullCheck() {}
 
-        static void check(ServedResource resource, JsonNode merged, Schema schema) {
+        static List<FieldError> check(ServedResource resource, JsonNode merged, Schema schema) {
             if (!resource.isCustom()) {
-                return;
+                return List.of();
             }
             NullCheck check = new NullCheck();
             for (Map.Entry<String, JsonNode> field : merged.properties()) {
@@ -190,10 +191,7 @@ final class AppliedConfiguration {
                     check.value(field.getValue(), schema.field(field.getKey()), FieldPath.ROOT.field(field.getKey()));
                 }
             }
-            if (!check.errors.isEmpty()) {
-                String name = merged.path("metadata").path("name").asText();
-                throw ApiErrors.invalid(resource.api().gvk(), name, check.errors);
-            }
+            return check.errors;
         }
 
         private void value(JsonNode value, Schema schema, FieldPath place) {

@@ -2,20 +2,27 @@ package io.hookline.local.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.fields.FieldComparison.FieldChanges;
 import io.hookline.local.fields.ManagedFields.Entry;
 import io.hookline.local.fields.ManagedFields.Manager;
+import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.GoEncoding;
+import io.hookline.local.schema.Pruning;
 import io.hookline.local.schema.Schema;
+import io.hookline.local.schema.SchemaDefaults;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Decides which manager owns which fields of an object: the one that set them last, or all that applied the same value.
@@ -57,14 +64,39 @@ public final class FieldManager {
          *
          * @param given the managers that the client lists; missing if it lists none
          * @param generated the fields that the server generates, which nobody gets
+         * @param whole the object of the request with its defaults, also what it may not change; missing if its kind
+         *     has one version
          */
-        record OfChanges(JsonNode given, FieldSet generated, WriteOptions options) implements Ownership {}
+        record OfChanges(JsonNode given, FieldSet generated, WriteOptions options, JsonNode whole)
+                implements Ownership {}
 
-        /** A write of the replicas by the scale subresource. */
-        record OfReplicas(WriteOptions options) implements Ownership {}
+        /**
+         * A write of the replicas by the scale subresource.
+         *
+         * @param whole whether the Scale was replaced, and not patched
+         */
+        record OfReplicas(WriteOptions options, boolean whole) implements Ownership {}
 
-        /** An apply, which has decided about all fields when it merged them. */
-        record Merged(ManagedFields managers) implements Ownership {}
+        /** A write whose object does not have the types of its schema: a real server then forgets all managers. */
+        record Forgotten() implements Ownership {}
+
+        /**
+         * An apply, which has decided about all fields when it merged them.
+         *
+         * @param nulls the errors about nulls in a custom resource, which defaults would remove
+         * @param same whether it changes no field: then nothing is filled in either
+         */
+        record Merged(ManagedFields managers, List<FieldError> nulls, boolean same) implements Ownership {}
+
+        /** What is wrong with the object before defaults are filled in. */
+        default List<FieldError> problems() {
+            return this instanceof Merged merged ? merged.nulls() : List.of();
+        }
+
+        /** Whether the write is known to change no field. */
+        default boolean isSame() {
+            return this instanceof Merged merged && merged.same();
+        }
     }
 
     /**
@@ -84,12 +116,26 @@ public final class FieldManager {
         // An object can list its managers only in a write of its own, not in one of a subresource.
         JsonNode given =
                 options.subresource().isEmpty() ? request.path("metadata").path(LIST) : Json.NODES.missingNode();
-        return new Ownership.OfChanges(given, GeneratedFields.of(resource, request), options);
+        if (resource.isCustom() && !TypedSchemas.fits(request, resource.schema().get())) {
+            return new Ownership.Forgotten();
+        }
+        JsonNode whole = Json.NODES.missingNode();
+        if (resource.isCustom() && resource.versions().size() > 1) {
+            ObjectNode copy = request.deepCopy();
+            Pruning.prune(copy, resource.schema().get(), null, false);
+            SchemaDefaults.complete(copy, resource.schema().get());
+            whole = copy;
+        }
+        return new Ownership.OfChanges(given, GeneratedFields.of(resource, request), options, whole);
     }
 
-    /** A write of the replicas by the scale subresource. */
-    public Ownership scaling(WriteOptions options) {
-        return new Ownership.OfReplicas(options);
+    /**
+     * A write of the replicas by the scale subresource.
+     *
+     * @param whole whether the Scale was replaced, and not patched
+     */
+    public Ownership scaling(WriteOptions options, boolean whole) {
+        return new Ownership.OfReplicas(options, whole);
     }
 
     /**
@@ -103,8 +149,9 @@ public final class FieldManager {
             ServedResource resource, Ownership ownership, JsonNode managers, ObjectNode before, ObjectNode after) {
         ManagedFields managed = switch (ownership) {
             case Ownership.OfChanges changes -> changed(resource, changes, managers, before, after);
-            case Ownership.OfReplicas(WriteOptions options) -> scaled(resource, options, managers, before, after);
-            case Ownership.Merged(ManagedFields merged) -> merged;
+            case Ownership.OfReplicas write -> scaled(resource, write, managers, before, after);
+            case Ownership.Forgotten _ -> new ManagedFields();
+            case Ownership.Merged merged -> merged.managers();
         };
         managed.write(ObjectTrees.metadata(after));
     }
@@ -122,25 +169,48 @@ public final class FieldManager {
         if (isNew || !managed.isEmpty()) {
             Manager manager =
                     Manager.updating(options.fieldManager(), resource.api().apiVersion(), options.subresource());
+            if (!schemas.undeclared(resource, managed, before, "old").isEmpty()
+                    || !schemas.undeclared(resource, managed.without(manager), write.whole(), "new")
+                            .isEmpty()) {
+                return new ManagedFields(); // a real server then forgets all managers
+            }
             FieldChanges changes = compare(resource, before, after).without(write.generated());
-            update(managed, manager, changes, ResetFields.of(resource, options.subresource()), time.now());
+            update(
+                    managed,
+                    manager,
+                    changes,
+                    ResetFields.of(resource, options.subresource()),
+                    time.now(),
+                    apiVersion -> inVersion(resource, apiVersion, before, after, changes)
+                            .without(write.generated()));
             managed.changeOthers(null, fields -> fields.without(write.generated()));
             managed.limitUpdaters();
         }
         return managed;
     }
 
-    /** Like the real server, records a write of the replicas only if they had an owner. */
+    /**
+     * Like the real server, records a write of the replicas only if they had an owner. Those of a custom resource have
+     * none after a Scale was replaced.
+     */
     private ManagedFields scaled(
-            ServedResource resource, WriteOptions options, JsonNode managers, ObjectNode before, ObjectNode after) {
+            ServedResource resource,
+            Ownership.OfReplicas write,
+            JsonNode managers,
+            ObjectNode before,
+            ObjectNode after) {
+        WriteOptions options = write.options();
         FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
         ManagedFields managed = ManagedFields.stored(managers);
-        if (!managed.owned().intersection(replicas).isEmpty()) {
+        if (write.whole() && resource.isCustom()) {
+            managed.changeOthers(null, fields -> fields.difference(replicas));
+        } else if (!managed.owned().intersection(replicas).isEmpty()) {
             Manager manager =
                     Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
             Entry known = managed.find(manager);
             String since = known == null ? "" : known.time(); // the real server loses the time of such an entry
-            update(managed, manager, compare(resource, before, after), FieldSet.EMPTY, since);
+            FieldChanges changes = compare(resource, before, after);
+            update(managed, manager, changes, FieldSet.EMPTY, since, _ -> changes);
         }
         return managed;
     }
@@ -170,7 +240,7 @@ public final class FieldManager {
         if (managed.isEmpty() && !isNew) {
             Manager unknown = Manager.updating(BEFORE_APPLY, resource.api().apiVersion(), options.subresource());
             FieldChanges all = compare(resource, schemas.empty(resource), before);
-            update(managed, unknown, all, ResetFields.of(resource, options.subresource()), time.now());
+            update(managed, unknown, all, ResetFields.of(resource, options.subresource()), time.now(), _ -> all);
         }
         ServerSideApply apply = new ServerSideApply(
                 resource.api().apiVersion(),
@@ -178,9 +248,30 @@ public final class FieldManager {
                 schemas.of(resource),
                 ResetFields.of(resource, options.subresource()),
                 UNOWNED);
-        ServerSideApply.Result result = apply.run(before, configuration, managed, options.force(), time.now());
-        AppliedConfiguration.NullCheck.check(resource, result.object(), schemas.of(resource));
-        return new Applied(result.object(), new Ownership.Merged(result.managers()));
+        refuse(schemas.undeclared(resource, managed, before, "old"));
+        ServerSideApply.Result result =
+                apply.run(before, configuration, managed, options.force(), time.now(), (after, apiVersion, changes) -> {
+                    refuse(schemas.undeclared(resource, apiVersion, after, "new"));
+                    return inVersion(resource, apiVersion, before, after, changes);
+                });
+        boolean same = !isNew && JsonEquality.strict(before, result.object());
+        List<FieldError> nulls = AppliedConfiguration.NullCheck.check(resource, result.object(), schemas.of(resource));
+        return new Applied(result.object(), new Ownership.Merged(result.managers(), nulls, same));
+    }
+
+    private static void refuse(String problem) {
+        if (!problem.isEmpty()) {
+            throw new ClusterException.Unavailable(500, problem);
+        }
+    }
+
+    /** What a write changes for the managers of another version of a custom resource, whose lists may have other types. */
+    private FieldChanges inVersion(
+            ServedResource resource, String apiVersion, ObjectNode before, JsonNode after, FieldChanges changes) {
+        Supplier<Schema> schema = resource.versions().get(apiVersion);
+        return schema == null || apiVersion.equals(resource.api().apiVersion())
+                ? changes
+                : FieldComparison.compare(before, after, schemas.whole(schema.get()));
     }
 
     private FieldChanges compare(ServedResource resource, ObjectNode before, ObjectNode after) {
@@ -207,13 +298,22 @@ public final class FieldManager {
     }
 
     private static void update(
-            ManagedFields managed, Manager manager, FieldChanges changes, FieldSet reset, String now) {
+            ManagedFields managed,
+            Manager manager,
+            FieldChanges changes,
+            FieldSet reset,
+            String now,
+            Function<String, FieldChanges> inVersion) {
         if (changes.isNone()) {
             return;
         }
         FieldChanges visible = changes.without(reset);
-        FieldSet lost = visible.written().union(visible.removed());
-        managed.changeOthers(null, fields -> fields.difference(lost));
+        for (Entry entry : managed.all()) {
+            FieldChanges lost = entry.apiVersion().equals(manager.apiVersion())
+                    ? visible
+                    : inVersion.apply(entry.apiVersion()).without(reset);
+            managed.put(entry.with(entry.fields().difference(lost.written().union(lost.removed()))));
+        }
         FieldSet own = visible.written().difference(UNOWNED);
         if (!own.isEmpty()) {
             Entry former = managed.find(manager);
@@ -262,15 +362,76 @@ public final class FieldManager {
 
         Schema of(ServedResource resource) {
             Schema schema = resource.schema().get();
-            if (!resource.isCustom()) {
-                return schema;
-            }
+            return resource.isCustom() ? whole(schema) : schema;
+        }
+
+        /** The schema of a custom resource with its metadata. */
+        Schema whole(Schema schema) {
             Map<String, Schema> fields = new HashMap<>(schema.properties());
             Schema metadata = types.type("ObjectMeta");
             fields.put("metadata", metadata);
             fields.put("apiVersion", metadata.field("name"));
             fields.put("kind", metadata.field("name"));
             return schema.with(fields);
+        }
+
+        /**
+         * The problem of an object that has fields which the version of a manager does not have: the objects of all
+         * versions are taken for the same, so that a real server cannot compare them there. Empty if there is none.
+         */
+        String undeclared(ServedResource resource, ManagedFields managed, JsonNode object, String which) {
+            return managed.all().stream()
+                    .map(entry -> undeclared(resource, entry.apiVersion(), object, which))
+                    .filter(problem -> !problem.isEmpty())
+                    .findFirst()
+                    .orElse("");
+        }
+
+        String undeclared(ServedResource resource, String apiVersion, JsonNode object, String which) {
+            Supplier<Schema> schema = resource.versions().get(apiVersion);
+            boolean fits = schema == null
+                    || apiVersion.equals(resource.api().apiVersion())
+                    || declared(object, schema.get(), true);
+            return fits
+                    ? ""
+                    : "failed to convert " + which + " object: a field is not declared in the schema of " + apiVersion;
+        }
+
+        private static boolean declared(JsonNode value, Schema schema, boolean root) {
+            if (value.isArray()) {
+                return value.valueStream().allMatch(element -> declared(element, schema.element(), false));
+            }
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                if (root && List.of("apiVersion", "kind", "metadata").contains(field.getKey())) {
+                    continue;
+                }
+                Schema known = schema.properties().getOrDefault(field.getKey(), schema.additional());
+                boolean fits = known == null
+                        ? schema.traits().preserveUnknown()
+                        : fits(field.getValue(), known) && declared(field.getValue(), known, false);
+                if (!fits) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Whether the values have the types of a schema; a null has any. */
+        static boolean fits(JsonNode value, Schema schema) {
+            if (value.isNull() || schema.traits().intOrString()) {
+                return true;
+            }
+            return switch (schema.type()) {
+                case "string" -> value.isTextual();
+                case "integer", "number" -> value.isNumber();
+                case "boolean" -> value.isBoolean();
+                case "array" -> value.isArray() && value.valueStream().allMatch(one -> fits(one, schema.element()));
+                case "object" ->
+                    value.isObject()
+                            && value.propertyStream()
+                                    .allMatch(field -> fits(field.getValue(), schema.field(field.getKey())));
+                default -> true;
+            };
         }
 
         /** An object of which nothing is set. */

@@ -123,6 +123,13 @@ final class ManagedFields {
         }
     }
 
+    /** The managers without one. */
+    ManagedFields without(Manager manager) {
+        ManagedFields others = new ManagedFields();
+        all().stream().filter(entry -> !entry.manager().equals(manager)).forEach(others::put);
+        return others;
+    }
+
     /** All owned fields. */
     FieldSet owned() {
         FieldSet owned = FieldSet.EMPTY;

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,17 +44,33 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
     /** The merged object and its managers. */
     record Result(ObjectNode object, ManagedFields managers) {}
 
-    Result run(ObjectNode live, ObjectNode configuration, ManagedFields managed, boolean force, String now) {
+    Result run(
+            ObjectNode live,
+            ObjectNode configuration,
+            ManagedFields managed,
+            boolean force,
+            String now,
+            OtherVersions versions) {
         FieldSet wanted = FieldSetReader.read(configuration, schema).without(reset);
         Entry former = managed.find(manager);
         FieldSet last = former == null ? FieldSet.EMPTY : former.fields();
         managed.remove(manager);
         JsonNode merged = ApplyMerge.merge(live, configuration, schema);
+        if (former != null && !former.apiVersion().equals(apiVersion)) {
+            versions.changes(merged, former.apiVersion(), FieldChanges.NONE); // it must be possible to compare them
+        }
         if (!last.isEmpty()) {
             merged = FieldRemoval.prune(merged, last, managed.owned().union(wanted), schema);
         }
         FieldChanges changes = FieldComparison.compare(live, merged, schema).without(reset);
-        takeOver(live, managed, changes, force);
+        JsonNode after = merged;
+        takeOver(
+                live,
+                managed,
+                force,
+                entry -> entry.apiVersion().equals(apiVersion)
+                        ? changes
+                        : versions.changes(after, entry.apiVersion(), changes).without(reset));
         boolean changed = !JsonEquality.strict(live, merged);
         // A manager that only confirms what others set has no time of its own, as on the real server.
         String time = changed ? now : former == null ? "" : former.time();
@@ -63,11 +80,12 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         return new Result(result, managed);
     }
 
-    private void takeOver(ObjectNode live, ManagedFields managed, FieldChanges changes, boolean force) {
-        FieldSet written = changes.written();
+    private void takeOver(
+            ObjectNode live, ManagedFields managed, boolean force, Function<Entry, FieldChanges> changes) {
         Map<Manager, FieldSet> conflicts = new LinkedHashMap<>();
         for (Entry entry : managed.all()) {
-            FieldSet contested = entry.fields().intersection(written);
+            FieldSet contested =
+                    entry.fields().intersection(changes.apply(entry).written());
             if (!contested.isEmpty()) {
                 conflicts.put(entry.manager(), contested);
             }
@@ -78,8 +96,23 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
                 throw ApplyConflicts.of(serious);
             }
         }
-        FieldSet lost = written.union(changes.removed());
-        managed.changeOthers(null, fields -> fields.difference(lost));
+        for (Entry entry : managed.all()) {
+            FieldChanges lost = changes.apply(entry);
+            managed.put(entry.with(entry.fields().difference(lost.written().union(lost.removed()))));
+        }
+    }
+
+    /** What a write changes for the managers of the other versions of its kind. */
+    @FunctionalInterface
+    interface OtherVersions {
+
+        /**
+         * Compares the objects in another version.
+         *
+         * @param after the object after the write
+         * @param changes what it changes in its own version
+         */
+        FieldChanges changes(JsonNode after, String apiVersion, FieldChanges changes);
     }
 
     private static Map<Manager, FieldSet> conflicts(Map<Manager, FieldSet> all, FieldSet allowed) {

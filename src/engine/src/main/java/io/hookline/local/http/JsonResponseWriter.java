@@ -2,6 +2,7 @@ package io.hookline.local.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ObjectList;
+import io.hookline.local.resource.Autoscalers;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -40,7 +41,8 @@ final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
             object.writeTo(out);
             return;
         }
-        byte[] metadata = object.field("metadata");
+        // Annotations that stand for fields of another version are no metadata.
+        byte[] metadata = Autoscalers.withoutAnnotations(object).field("metadata");
         out.write("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
                 .getBytes(StandardCharsets.UTF_8));
         out.write(metadata == null ? new byte[] {'{', '}'} : metadata);

@@ -77,8 +77,8 @@ final class ObjectHandler {
         FieldValidation.requireMode(request);
         RequestBodyReader.Body body = bodies.read(request);
         Set<String> warnings = validation.check(request, body);
-        KubeObject created = warning(
-                request, warnings, Optional.empty(), () -> cluster.create(request.resource(), body.object(), options));
+        KubeObject created = cluster.exclusively(() -> warning(
+                request, warnings, Optional.empty(), () -> cluster.create(request.resource(), body.object(), options)));
         HttpReply.object(request.ctx(), 201, writer, created);
     }
 
@@ -90,10 +90,24 @@ final class ObjectHandler {
         FieldValidation.requireMode(request);
         RequestBodyReader.Body body = bodies.read(request);
         Set<String> warnings = validation.check(request, body);
-        Optional<KubeObject> before = current(request);
-        KubeObject updated =
-                warning(request, warnings, before, () -> cluster.update(request.resource(), body.object(), options));
-        HttpReply.object(request.ctx(), before.isEmpty() ? 201 : 200, writer, updated);
+        Written updated = cluster.exclusively(() -> {
+            Optional<KubeObject> before = current(request);
+            return new Written(
+                    warning(
+                            request,
+                            warnings,
+                            before,
+                            () -> cluster.update(request.resource(), body.object(), options)),
+                    before.isEmpty());
+        });
+        HttpReply.object(request.ctx(), updated.code(), writer, updated.object());
+    }
+
+    /** The object after a write, and whether it is new. */
+    private record Written(KubeObject object, boolean created) {
+        int code() {
+            return created ? 201 : 200;
+        }
     }
 
     /** Handles PATCH. */
@@ -102,6 +116,12 @@ final class ObjectHandler {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.patch(request, type);
         byte[] body = RequestBody.read(request.ctx());
+        Written patched = cluster.exclusively(() -> patch(request, type, options, body));
+        HttpReply.object(request.ctx(), patched.code(), writer, patched.object());
+    }
+
+    /** Called while nobody else writes: what is checked is what is patched. */
+    private Written patch(ApiRequest request, Patch.Type type, WriteOptions options, byte[] body) {
         Optional<KubeObject> before = current(request);
         FieldValidation.requireMode(request);
         if (before.isEmpty() && type != Patch.Type.APPLY) {
@@ -109,6 +129,11 @@ final class ObjectHandler {
         }
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);
         String text = new String(body, StandardCharsets.UTF_8);
+        boolean unread =
+                request.param("fieldValidation").equals("Ignore"); // a list is noticed after it was merged only
+        if (type == Patch.Type.MERGE && tree.isArray() && unread) {
+            throw ApiErrors.unreadablePatch(text, "the result is no object");
+        }
         Patch patch = new Patch(type, text);
         Set<String> warnings;
         try {
@@ -119,7 +144,7 @@ final class ObjectHandler {
         }
         KubeObject patched = warning(
                 request, warnings, before, () -> cluster.patch(request.resource(), request.key(), patch, options));
-        HttpReply.object(request.ctx(), before.isEmpty() ? 201 : 200, writer, patched);
+        return new Written(patched, before.isEmpty());
     }
 
     /** Adds warnings, unless what they are about could not be read. */
@@ -204,16 +229,17 @@ final class ObjectHandler {
      */
     void delete(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
-        ObjectNode body = bodies.readOptions(request);
+        Optional<ObjectNode> body = bodies.readDeleteOptions(request);
         DeleteOptions options = RequestOptions.delete(request, body);
+        boolean whole = cluster.returnsDeleted(request.resource()); // the last object may take its definition with it
+        body.ifPresent(given -> requirePossible(request, given.path("preconditions")));
         Deletion deletion = cluster.deleting(request.resource(), request.key(), options);
-        boolean cascading = (body.isEmpty()
-                        ? request.param("orphanDependents")
-                        : body.path("orphanDependents").asText())
+        boolean cascading = body.map(given -> given.path("orphanDependents").asText())
+                .orElse(request.param("orphanDependents"))
                 .equals("false");
         if (!deletion.removed() && cascading) {
             HttpReply.object(request.ctx(), 202, writer, deletion.last());
-        } else if (!deletion.removed() || cluster.returnsDeleted(request.resource())) {
+        } else if (!deletion.removed() || whole) {
             HttpReply.object(request.ctx(), 200, writer, deletion.last());
         } else {
             // Clients wait until the object with the returned uid is deleted.
@@ -227,10 +253,21 @@ final class ObjectHandler {
         }
     }
 
+    /** No object has an empty uid or version. */
+    private void requirePossible(ApiRequest request, JsonNode preconditions) {
+        for (String field : List.of("uid", "resourceVersion")) {
+            JsonNode wanted = preconditions.path(field);
+            if (wanted.isTextual() && wanted.textValue().isEmpty()) {
+                throw ApiErrors.precondition(
+                        request.resource(), cluster.get(request.resource(), request.key()), field, "");
+            }
+        }
+    }
+
     /** Deletes all objects that match the selectors, and returns them. */
     void deleteCollection(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
-        DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
+        DeleteOptions options = RequestOptions.delete(request, bodies.readDeleteOptions(request));
         List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
         ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");
         HttpReply.list(request.ctx(), writer, list);

@@ -13,6 +13,7 @@ import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads objects from request bodies in JSON, YAML or protobuf, compressed or not. Thread-safe. */
 final class RequestBodyReader {
@@ -76,6 +77,16 @@ final class RequestBodyReader {
     ObjectNode readOptions(ApiRequest request) {
         byte[] body = RequestBody.read(request.ctx());
         return body.length == 0 ? Json.NODES.objectNode() : Json.object(tree(type(request), body), FieldPath.ROOT);
+    }
+
+    /** Reads the options of a deletion; empty for an empty body, which is not the same as options without a field. */
+    Optional<ObjectNode> readDeleteOptions(ApiRequest request) {
+        byte[] body = RequestBody.read(request.ctx());
+        if (body.length == 0) {
+            return Optional.empty();
+        }
+        JsonNode tree = tree(type(request), body);
+        return Optional.of(tree.isNull() ? Json.NODES.objectNode() : Json.object(tree, FieldPath.ROOT));
     }
 
     /** Parses a JSON or YAML text. */

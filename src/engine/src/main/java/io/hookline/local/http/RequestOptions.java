@@ -14,17 +14,33 @@ import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.LabelSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Converts query parameters and option bodies to the options of {@code Cluster}. */
 final class RequestOptions {
 
     /** The mean of the real server, which chooses a random value between 30 and 60 minutes. */
     private static final long WATCH_SECONDS = 45 * 60;
+
+    /** The types of the fields in the body of a deletion. */
+    private static final Map<String, Predicate<JsonNode>> DELETE_OPTIONS = Map.of(
+            "/kind", JsonNode::isTextual,
+            "/apiVersion", JsonNode::isTextual,
+            "/gracePeriodSeconds", JsonNode::isIntegralNumber,
+            "/orphanDependents", JsonNode::isBoolean,
+            "/propagationPolicy", JsonNode::isTextual,
+            "/dryRun", list -> list.isArray() && list.valueStream().allMatch(JsonNode::isTextual),
+            "/preconditions", JsonNode::isObject,
+            "/preconditions/uid", JsonNode::isTextual,
+            "/preconditions/resourceVersion", JsonNode::isTextual);
 
     private RequestOptions() {}
 
@@ -165,37 +181,58 @@ final class RequestOptions {
         return !values.isEmpty();
     }
 
-    /** Options are in the body or, if it is empty, in the query. */
-    static DeleteOptions delete(ApiRequest request, ObjectNode body) {
-        List<String> dryRun = new ArrayList<>(request.ctx().queryParams("dryRun"));
-        if (body.isEmpty()) {
-            String policy = request.param("propagationPolicy");
-            String orphan = request.param("orphanDependents");
-            checkDelete(policy, orphan, dryRun);
-            return new DeleteOptions(
-                    "", "", propagation(policy, orphan), request.number("gracePeriodSeconds", -1), !dryRun.isEmpty());
+    /** Options are in the body or, if there is none, in the query. */
+    static DeleteOptions delete(ApiRequest request, Optional<ObjectNode> body) {
+        if (body.isPresent()) {
+            return delete(body.get());
         }
+        List<String> dryRun = request.ctx().queryParams("dryRun");
+        String policy = request.param("propagationPolicy");
+        String orphan = request.param("orphanDependents");
+        checkDelete(!policy.isEmpty(), policy, orphan, dryRun);
+        return new DeleteOptions(
+                "", "", propagation(policy, orphan), request.number("gracePeriodSeconds", -1), !dryRun.isEmpty());
+    }
+
+    private static DeleteOptions delete(ObjectNode body) {
+        DELETE_OPTIONS.forEach((field, type) -> {
+            JsonNode value = body.at(field);
+            if (!value.isMissingNode() && !value.isNull() && !type.test(value)) {
+                throw new ClusterException.BadRequest("DeleteOptions" + field.replace('/', '.')
+                        + ": a value of another type is expected, and not " + Json.describe(value));
+            }
+        });
+        String kind = text(body.path("kind"));
+        if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
+            throw new ClusterException.BadRequest(
+                    "no kind " + FieldError.quote(kind) + " is registered for the options of a deletion");
+        }
+        List<String> dryRun = new ArrayList<>();
         body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
         JsonNode preconditions = body.path("preconditions");
-        String policy = body.path("propagationPolicy").asText("");
-        String orphan = body.path("orphanDependents").asText("");
-        checkDelete(policy, orphan, dryRun);
+        String policy = text(body.path("propagationPolicy"));
+        String orphan = text(body.path("orphanDependents"));
+        checkDelete(body.hasNonNull("propagationPolicy"), policy, orphan, dryRun);
         return new DeleteOptions(
-                preconditions.path("uid").asText(""),
-                preconditions.path("resourceVersion").asText(""),
+                text(preconditions.path("uid")),
+                text(preconditions.path("resourceVersion")),
                 propagation(policy, orphan),
                 body.path("gracePeriodSeconds").asLong(-1),
                 !dryRun.isEmpty());
     }
 
-    private static void checkDelete(String policy, String orphan, List<String> dryRun) {
+    private static String text(JsonNode value) {
+        return value.isNull() ? "" : value.asText("");
+    }
+
+    private static void checkDelete(boolean hasPolicy, String policy, String orphan, List<String> dryRun) {
         List<FieldError> errors = new ArrayList<>();
         List<String> policies = List.of("Foreground", "Background", "Orphan");
         FieldPath place = new FieldPath("propagationPolicy");
-        if (!policy.isEmpty() && !orphan.isEmpty()) {
+        if (hasPolicy && !orphan.isEmpty()) {
             errors.add(FieldError.invalid(
                     place, TextNode.valueOf(policy), "orphanDependents and deletionPropagation cannot be both set"));
-        } else if (!policy.isEmpty() && !policies.contains(policy)) {
+        } else if (hasPolicy && !policies.contains(policy)) {
             errors.add(FieldError.unsupported(place, TextNode.valueOf(policy), policies));
         }
         dryRun.stream()

@@ -24,8 +24,10 @@ final class StatusDocument {
 
     private static final List<String> UNEXPECTED = List.of(
             "failed to create typed patch object ",
-            "failed to convert new object ",
+            "failed to convert new object",
+            "failed to convert old object",
             "expected a map[string]interface{}",
+            "map: ",
             "strconv.ParseUint: parsing ");
 
     private StatusDocument() {}
@@ -57,6 +59,9 @@ final class StatusDocument {
                         "retryAfterSeconds",
                         busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L));
             default -> {}
+        }
+        if (why.startsWith("Internal error occurred: ")) {
+            details.removeAll(); // a real server knows the path no longer
         }
         if (!failure.details().isEmpty()) {
             details.set("causes", causes(failure.details()));
@@ -124,6 +129,9 @@ final class StatusDocument {
         Matcher object = CONFLICT.matcher(message);
         if (object.matches()) {
             details.put("kind", object.group(1));
+            if (object.group(1).equals("Event")) {
+                details.remove("group"); // that of the core, also in the other group
+            }
         }
     }
 

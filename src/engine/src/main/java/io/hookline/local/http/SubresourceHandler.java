@@ -11,6 +11,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods.
@@ -112,7 +113,10 @@ final class SubresourceHandler {
         ObjectNode eviction = bodies.readOptions(request);
         ObjectNode options =
                 eviction.path("deleteOptions") instanceof ObjectNode given ? given : Json.NODES.objectNode();
-        cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, options));
+        if (RequestOptions.isDryRun(request)) {
+            options.putArray("dryRun").add("All");
+        }
+        cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, Optional.of(options)));
         HttpReply.json(request.ctx(), 201, StatusDocument.success(201));
     }
 }

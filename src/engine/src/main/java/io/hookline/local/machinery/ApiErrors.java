@@ -3,6 +3,7 @@ package io.hookline.local.machinery;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.List;
 
@@ -39,6 +40,24 @@ public final class ApiErrors {
     public static ClusterException.Conflict conflict(String groupResource, String name, String why) {
         return new ClusterException.Conflict(
                 "Operation cannot be fulfilled on " + groupResource + " " + FieldError.quote(name) + ": " + why);
+    }
+
+    /**
+     * A precondition of a deletion does not hold.
+     *
+     * @param field {@code uid} or {@code resourceVersion}
+     */
+    public static ClusterException.Conflict precondition(
+            ApiResource resource, KubeObject live, String field, String wanted) {
+        boolean uid = field.equals("uid");
+        String shown = uid ? "UID" : "ResourceVersion";
+        boolean core = resource.group().isEmpty() || resource.group().equals("events.k8s.io");
+        return conflict(
+                resource.kind() + (core ? "" : "." + resource.group()),
+                live.name(),
+                "the " + shown + " in the precondition (" + wanted + ") does not match the " + shown + " in record ("
+                        + (uid ? live.uid() : live.resourceVersion()) + "). The object might have been "
+                        + (uid ? "deleted and then recreated" : "modified"));
     }
 
     /** The object has another uid: the text of the real server's storage. */

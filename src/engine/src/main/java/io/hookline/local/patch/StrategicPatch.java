@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
-import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.GoDecoding;
@@ -130,8 +129,8 @@ final class StrategicPatch {
                         500, "expected a map[string]interface{}, but received a " + GoDecoding.typeOf(change));
             }
             if (!object.has(key)) {
-                throw ApiErrors.badRequest(
-                        "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
+                throw new ClusterException.Unavailable(
+                        500, "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
             }
             int at = find(list, key, object.get(key));
             if (object.path(PATCH).asText().equals("delete")) {

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads the resources of the built-in kinds from a table. */
@@ -56,7 +57,7 @@ public final class BuiltInResources {
                 () -> types.type(column[9]),
                 subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE,
                 CelRules.NONE,
-                () -> types.type(column[9]),
+                Map.of(),
                 Set.of());
     }
 

@@ -12,10 +12,14 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Converts CustomResourceDefinitions to served resources. */
@@ -40,10 +44,15 @@ public final class CrdResources {
         ObjectNode tree = definition.tree();
         JsonNode spec = tree.path("spec");
         Set<String> verbs = isTerminating(tree) ? VERBS_AT_THE_END : VERBS;
+        Map<String, Supplier<Schema>> schemas = new HashMap<>();
+        for (JsonNode version : spec.path("versions")) {
+            Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
+            schemas.put(apiVersion(spec, version), () -> schema);
+        }
         List<ServedResource> served = new ArrayList<>();
         for (JsonNode version : spec.path("versions")) {
             if (version.path("served").asBoolean()) {
-                served.add(version(spec, version, verbs));
+                served.add(version(spec, version, verbs, schemas));
             }
         }
         return served;
@@ -55,14 +64,19 @@ public final class CrdResources {
                 && isTerminating(before.tree()) == isTerminating(after.tree());
     }
 
-    private static ServedResource version(JsonNode spec, JsonNode version, Set<String> verbs) {
+    private static String apiVersion(JsonNode spec, JsonNode version) {
+        return spec.path("group").asText() + "/" + version.path("name").asText();
+    }
+
+    private static ServedResource version(
+            JsonNode spec, JsonNode version, Set<String> verbs, Map<String, Supplier<Schema>> schemas) {
         JsonNode names = spec.path("names");
         String group = spec.path("group").asText();
         JsonNode scale = version.path("subresources").path("scale");
         Set<String> subresources = new HashSet<>();
         version.path("subresources").fieldNames().forEachRemaining(subresources::add);
         ApiResource api = new ApiResource(
-                group + "/" + version.path("name").asText(),
+                apiVersion(spec, version),
                 names.path("plural").asText(),
                 names.path("singular").asText(),
                 names.path("kind").asText(),
@@ -71,17 +85,15 @@ public final class CrdResources {
                 ObjectTrees.texts(names.path("categories")),
                 verbs,
                 subresources);
-        Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
-        Schema stored = version.path("storage").asBoolean() ? schema : SchemaReader.read(storedSchema(spec));
         return new ServedResource(
                 api,
                 api.groupResource(),
                 group + "/" + storageVersion(spec),
                 EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
-                () -> schema,
+                Objects.requireNonNull(schemas.get(apiVersion(spec, version))),
                 subresources.contains("scale") ? scale(scale) : ScalePaths.NONE,
                 CelRules.of(version.path("schema").path("openAPIV3Schema")),
-                () -> stored,
+                schemas,
                 version.path("selectableFields")
                         .valueStream()
                         .map(field -> path(field.path("jsonPath")))
@@ -98,15 +110,6 @@ public final class CrdResources {
     private static String path(JsonNode jsonPath) {
         String text = jsonPath.asText();
         return text.startsWith(".") ? text.substring(1) : text;
-    }
-
-    private static JsonNode storedSchema(JsonNode spec) {
-        return spec.path("versions")
-                .valueStream()
-                .filter(version -> version.path("storage").asBoolean())
-                .findFirst()
-                .map(version -> version.path("schema").path("openAPIV3Schema"))
-                .orElse(Json.NODES.missingNode());
     }
 
     /** The first version that is marked as the storage version; empty if there is none. */

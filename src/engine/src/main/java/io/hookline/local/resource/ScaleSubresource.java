@@ -2,6 +2,7 @@ package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
@@ -41,6 +42,18 @@ public final class ScaleSubresource {
             status.put("selector", selector);
         }
         return scale;
+    }
+
+    /** Refuses to show the scale of a custom resource without replicas, as a real server does. */
+    public static void requireReplicas(ServedResource resource, KubeObject object) {
+        if (resource.isCustom()
+                && resource.scale().exist()
+                && !at(object.tree(), resource.scale().specReplicas()).isNumber()) {
+            throw new ClusterException.Unavailable(
+                    500,
+                    "Internal error occurred: the spec replicas field "
+                            + FieldError.quote("." + resource.scale().specReplicas()) + " does not exist");
+        }
     }
 
     /** Writes the replicas of a Scale into its object. */

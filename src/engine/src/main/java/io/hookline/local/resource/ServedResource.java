@@ -4,6 +4,7 @@ import io.hookline.local.cel.CelRules;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  * @param schema the schema of its objects; read on first use
  * @param scale the paths of the scale subresource
  * @param rules its rules in CEL
- * @param storedSchema the schema of the version in which the objects are stored
+ * @param versions the schemas of all versions of a custom resource, by their apiVersion
  * @param selectable the paths of a custom resource that field selectors may contain besides metadata
  */
 public record ServedResource(
@@ -28,7 +29,7 @@ public record ServedResource(
         Supplier<Schema> schema,
         ScalePaths scale,
         CelRules rules,
-        Supplier<Schema> storedSchema,
+        Map<String, Supplier<Schema>> versions,
         Set<String> selectable) {
 
     /** Differences between kinds. */
@@ -58,6 +59,12 @@ public record ServedResource(
     public ServedResource {
         behaviour = Set.copyOf(behaviour);
         selectable = Set.copyOf(selectable);
+        versions = Map.copyOf(versions);
+    }
+
+    /** The schema of the version in which the objects are stored. */
+    public Schema storedSchema() {
+        return versions.getOrDefault(storedAs, schema).get();
     }
 
     public boolean is(Behaviour expected) {

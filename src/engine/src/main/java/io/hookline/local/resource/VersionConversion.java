@@ -1,11 +1,13 @@
 package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.schema.Pruning;
+import io.hookline.local.schema.SchemaDefaults;
 import io.hookline.object.KubeObject;
 
 /**
  * Converts objects between the stored and the served version. Only apiVersion differs, except for Events and
- * HorizontalPodAutoscalers.
+ * HorizontalPodAutoscalers. Custom resources are pruned by the schema of the other version, and get no defaults of it.
  */
 public final class VersionConversion {
     private VersionConversion() {}
@@ -17,7 +19,20 @@ public final class VersionConversion {
         }
         ObjectNode tree = stored.tree();
         convert(as, tree, as.api().apiVersion());
+        if (as.isCustom()) {
+            Pruning.prune(tree, as.schema().get(), null, false);
+            SchemaDefaults.dropNulls(tree, as.schema().get());
+        }
         return KubeObject.of(tree);
+    }
+
+    /** Leaves of a stored tree what a write in the version of a resource keeps, as if it had been read and written there. */
+    public static void passThrough(ServedResource as, ObjectNode stored) {
+        if (as.isCustom() && !as.storedAs().equals(as.api().apiVersion())) {
+            Pruning.prune(stored, as.schema().get(), null, false);
+            SchemaDefaults.dropNulls(stored, as.schema().get());
+            SchemaDefaults.complete(stored, as.storedSchema());
+        }
     }
 
     /** Converts a tree to a version in place. */

@@ -12,10 +12,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
-/** The schemas of built-in kinds. Each type is parsed from a table on first use. Not thread-safe. */
+/** The schemas of built-in kinds. Each type is parsed from a table on first use. Thread-safe. */
 public final class BuiltInTypes {
 
     private static final Schema TEXT = Schema.ofType("string");
@@ -48,7 +47,7 @@ public final class BuiltInTypes {
     }
 
     /** The schema of a type of the table. */
-    public Schema type(String name) {
+    public synchronized Schema type(String name) {
         Schema known = parsed.get(name);
         if (known != null) {
             return known;
@@ -67,8 +66,7 @@ public final class BuiltInTypes {
 
     /** A type that contains itself: its fields are looked up when they are needed. */
     private Schema recursive(String jsonTypes, String name) {
-        Map<String, Schema> fields = new Schema.LaterFields(
-                () -> Objects.requireNonNull(parsed.get(name)).properties());
+        Map<String, Schema> fields = new Schema.LaterFields(() -> type(name).properties());
         return new Schema(jsonTypes, fields, null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
     }
 

@@ -7,100 +7,150 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads quantities such as {@code 0.5} and {@code 1024Mi}, and writes them as Go does: {@code 500m}, {@code 1Gi}. */
+/**
+ * Reads quantities such as {@code 0.5} and {@code 1024Mi}, and writes them as Go does: {@code 500m}, {@code 1Gi}. Go
+ * keeps a text as it is written if it takes it for canonical, such as {@code 1.234}; and it has no suffix for 10^21
+ * and more, so that it writes 1000E as 1.
+ */
 public final class GoQuantities {
 
-    private static final Pattern FORM =
-            Pattern.compile("([+-]?(?:\\d+\\.?\\d*|\\.\\d+))([numkMGTPE]|[KMGTPE]i|[eE][+-]?\\d{1,3})?");
+    private static final Pattern FORM = Pattern.compile("([+-]?)0*(\\d*)(?:\\.(\\d*))?([eEinumkKMGTP]*[-+]?\\d*)");
+
+    /** Longer exponents would make a real server busy until its timeout. */
+    private static final Pattern EXPONENT = Pattern.compile("[eE][-+]?\\d{1,4}");
 
     /** From 1000 to the power of -3 on. */
     private static final List<String> DECIMAL = List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
 
     private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
 
-    private static final BigInteger THOUSAND = BigInteger.valueOf(1000);
-    private static final BigInteger KIBI = BigInteger.valueOf(1024);
+    private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
+    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final int NANO = 9;
+    private static final int MILLI = 3;
 
     private GoQuantities() {}
 
+    /** The digits of a quantity, and its suffix. */
+    private record Parts(String sign, String whole, String fraction, String suffix) {
+
+        static Parts of(String text) {
+            Matcher form = FORM.matcher(text);
+            if (text.isEmpty() || !form.matches()) {
+                throw new IllegalArgumentException(
+                        "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+            }
+            String fraction = form.group(3) == null ? "" : form.group(3);
+            Parts parts =
+                    new Parts(form.group(1), form.group(2).isEmpty() ? "0" : form.group(2), fraction, form.group(4));
+            if (!DECIMAL.contains(parts.suffix) && !parts.isBinary() && !parts.isExponent()) {
+                throw new IllegalArgumentException("unable to parse quantity's suffix");
+            }
+            return parts;
+        }
+
+        boolean isBinary() {
+            return suffix.length() == 2 && BINARY.contains(suffix);
+        }
+
+        boolean isExponent() {
+            return EXPONENT.matcher(suffix).matches();
+        }
+
+        /** The power of ten, or of two. */
+        int power() {
+            return isBinary()
+                    ? 10 * BINARY.indexOf(suffix)
+                    : isExponent() ? Integer.parseInt(suffix.substring(1)) : 3 * (DECIMAL.indexOf(suffix) - 3);
+        }
+
+        BigDecimal value() {
+            BigDecimal number = new BigDecimal(sign + whole + "." + fraction + "0");
+            return isBinary() ? number.multiply(KIBI.pow(BINARY.indexOf(suffix))) : number.scaleByPowerOfTen(power());
+        }
+
+        /** Whether Go calculates it with 64 bits. */
+        boolean isSmall() {
+            return isBinary()
+                    ? fraction.isEmpty() && 14 - whole.length() - power() * 3 / 10 >= 0 && fits()
+                    : whole.length() + fraction.length() <= 18 && power() - fraction.length() >= -NANO;
+        }
+
+        private boolean fits() {
+            return value().abs().compareTo(MOST) <= 0;
+        }
+
+        /** Whether Go keeps the text. */
+        boolean isKept() {
+            String digits = whole + fraction;
+            return isSmall()
+                    && (isBinary()
+                            ? Long.parseLong(digits) % 8 != 0
+                            : (power() - fraction.length()) % 3 == 0
+                                    && !digits.endsWith("000")
+                                    && digits.charAt(0) != '0');
+        }
+    }
+
     /**
-     * The canonical form.
+     * The form in which a quantity is stored.
      *
      * @param milli whether it is rounded up to thousandths
      * @throws IllegalArgumentException with the message of Go, if a text is no quantity
      */
-    static String canonical(String text, boolean milli) {
-        Matcher form = FORM.matcher(text.strip());
-        if (!form.matches()) {
-            throw new IllegalArgumentException(
-                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    public static String canonical(String text, boolean milli) {
+        // Other white space would be an escape in JSON, which Go does not resolve here.
+        String stripped = text.replaceAll("^ +| +$", "");
+        Parts parts = Parts.of(stripped);
+        boolean rounded = milli
+                && (parts.isBinary()
+                        ? !parts.isSmall()
+                        : !parts.isSmall() || parts.power() - parts.fraction.length() < -MILLI);
+        if (parts.isKept() && !rounded) {
+            return stripped;
         }
-        BigDecimal number = new BigDecimal(form.group(1).replaceFirst("\\.$", ""));
-        String suffix = form.group(2) == null ? "" : form.group(2);
-        if (suffix.endsWith("i")) {
-            BigDecimal value = number.multiply(new BigDecimal(KIBI.pow(BINARY.indexOf(suffix))));
-            boolean small = value.abs().compareTo(new BigDecimal(KIBI)) < 0;
-            return small || value.stripTrailingZeros().scale() > 0
-                    ? decimal(value, milli)
-                    : binary(value.toBigInteger());
+        BigDecimal value = parts.value();
+        value = value.setScale(Math.min(Math.max(value.scale(), 0), NANO), RoundingMode.UP);
+        if (parts.isBinary() && value.abs().compareTo(MOST) > 0) {
+            value = MOST.multiply(BigDecimal.valueOf(value.signum()));
         }
-        if (suffix.matches("[eE].+")) {
-            return exponent(number.scaleByPowerOfTen(Integer.parseInt(suffix.substring(1))), milli);
+        if (rounded) {
+            value = value.setScale(Math.min(value.scale(), MILLI), RoundingMode.UP);
         }
-        return decimal(number.scaleByPowerOfTen(3 * (DECIMAL.indexOf(suffix) - 3)), milli);
+        boolean whole = value.stripTrailingZeros().scale() <= 0;
+        return parts.isBinary() && whole && value.abs().compareTo(KIBI) >= 0
+                ? binary(value.toBigInteger())
+                : decimal(value, parts.isExponent());
     }
 
-    /** The number that a quantity in canonical form stands for. */
-    public static BigDecimal value(String canonical) {
-        Matcher form = FORM.matcher(canonical);
-        if (!form.matches()) {
+    /** The number that a quantity stands for; 0 for a text that is none. */
+    public static BigDecimal value(String quantity) {
+        try {
+            return Parts.of(quantity).value();
+        } catch (IllegalArgumentException _) {
             return BigDecimal.ZERO;
         }
-        BigDecimal number = new BigDecimal(form.group(1));
-        String suffix = form.group(2) == null ? "" : form.group(2);
-        return suffix.endsWith("i")
-                ? number.multiply(new BigDecimal(KIBI.pow(BINARY.indexOf(suffix))))
-                : suffix.matches("[eE].+")
-                        ? number.scaleByPowerOfTen(Integer.parseInt(suffix.substring(1)))
-                        : number.scaleByPowerOfTen(3 * (DECIMAL.indexOf(suffix) - 3));
     }
 
     private static String binary(BigInteger value) {
+        BigInteger kibi = KIBI.toBigInteger();
         BigInteger rest = value;
         int power = 0;
-        while (power < BINARY.size() - 1 && rest.signum() != 0 && rest.mod(KIBI).signum() == 0) {
-            rest = rest.divide(KIBI);
+        while (power < BINARY.size() - 1 && rest.mod(kibi).signum() == 0) {
+            rest = rest.divide(kibi);
             power++;
         }
         return rest + BINARY.get(power);
     }
 
-    private static String decimal(BigDecimal value, boolean milli) {
-        BigInteger rest = nanos(value, milli);
-        int power = 0;
-        while (power < DECIMAL.size() - 1
-                && rest.signum() != 0
-                && rest.mod(THOUSAND).signum() == 0) {
-            rest = rest.divide(THOUSAND);
-            power++;
+    private static String decimal(BigDecimal value, boolean exponent) {
+        if (value.signum() == 0) {
+            return "0";
         }
-        return rest.signum() == 0 ? "0" : rest + DECIMAL.get(power);
-    }
-
-    private static String exponent(BigDecimal value, boolean milli) {
-        BigInteger rest = nanos(value, milli);
-        int power = -NANO;
-        while (rest.signum() != 0 && rest.mod(THOUSAND).signum() == 0) {
-            rest = rest.divide(THOUSAND);
-            power += 3;
-        }
-        return rest.signum() == 0 ? "0" : rest + (power == 0 ? "" : "e" + power);
-    }
-
-    /** Rounded up, away from zero, as in Go. */
-    private static BigInteger nanos(BigDecimal value, boolean milli) {
-        BigDecimal rounded = milli ? value.setScale(Math.min(value.scale(), 3), RoundingMode.UP) : value;
-        return rounded.scaleByPowerOfTen(NANO).setScale(0, RoundingMode.UP).toBigInteger();
+        int power = Math.floorDiv(-value.stripTrailingZeros().scale(), 3) * 3;
+        BigInteger digits = value.scaleByPowerOfTen(-power).toBigIntegerExact();
+        int place = power / 3 + 3;
+        String suffix = exponent ? power == 0 ? "" : "e" + power : place < DECIMAL.size() ? DECIMAL.get(place) : "";
+        return digits + suffix;
     }
 }

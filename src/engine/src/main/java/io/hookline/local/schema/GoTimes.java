@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -61,14 +62,47 @@ public final class GoTimes {
             } else if (known.traits().fractions() && field.getValue().isValueNode()) {
                 boolean listed = !schema.properties().containsKey(field.getKey()); // by the name of a resource
                 if (!field.getValue().isNull()) {
-                    String text = GoQuantities.canonical(field.getValue().asText(), listed);
-                    object.set(field.getKey(), Json.NODES.textNode(text));
+                    JsonNode value = field.getValue();
+                    String text = value.isTextual() ? value.textValue() : GoJson.text(value);
+                    object.put(field.getKey(), GoQuantities.canonical(text, listed));
                 } else if (listed) {
                     object.put(field.getKey(), "0");
                 }
             } else {
                 value(field.getValue(), known);
             }
+        }
+    }
+
+    /** Whether a schema is that of a time in a built-in kind. */
+    public static boolean isTime(Schema schema) {
+        String format = schema.rules().format();
+        return format.equals(SECONDS) || format.equals(MICROSECONDS);
+    }
+
+    /** A copy in which quantities of the same amount have the same text. */
+    public static ObjectNode withEqualQuantities(ObjectNode object, Schema schema) {
+        ObjectNode copy = object.deepCopy();
+        equalize(copy, schema);
+        return copy;
+    }
+
+    private static void equalize(JsonNode value, Schema schema) {
+        if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
+                Schema known = schema.field(field.getKey());
+                if (known.traits().fractions() && field.getValue().isTextual()) {
+                    object.put(
+                            field.getKey(),
+                            GoQuantities.value(field.getValue().textValue())
+                                    .stripTrailingZeros()
+                                    .toString());
+                } else {
+                    equalize(field.getValue(), known);
+                }
+            }
+        } else if (value.isArray()) {
+            value.forEach(element -> equalize(element, schema.element()));
         }
     }
 

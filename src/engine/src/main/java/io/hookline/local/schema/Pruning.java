@@ -27,11 +27,11 @@ public final class Pruning {
     /**
      * Prunes a whole object in place.
      *
-     * @param metadata the schema of metadata
+     * @param metadata the schema of metadata; null if it is left alone
      * @param nullIsAbsent whether nulls, empty lists and empty maps are removed too, as for built-in kinds
      * @return the paths of the removed fields
      */
-    public static List<String> prune(ObjectNode tree, Schema schema, Schema metadata, boolean nullIsAbsent) {
+    public static List<String> prune(ObjectNode tree, Schema schema, @Nullable Schema metadata, boolean nullIsAbsent) {
         Pruning body = new Pruning(metadata, nullIsAbsent);
         body.head(tree, FieldPath.ROOT);
         body.object(tree, schema, FieldPath.ROOT);

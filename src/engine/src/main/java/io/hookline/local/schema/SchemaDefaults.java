@@ -3,6 +3,7 @@ package io.hookline.local.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
 
 /** Fills in the defaults of a schema, and removes nulls that the schema does not allow. */
@@ -23,6 +24,24 @@ public final class SchemaDefaults {
                 }
                 complete(list.get(i), schema.items());
             }
+        }
+    }
+
+    /** Removes the nulls that the schema does not allow, and has no default for. */
+    public static void dropNulls(JsonNode value, Schema schema) {
+        if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
+                Schema known = schema.properties().getOrDefault(field.getKey(), schema.additional());
+                if (known != null) {
+                    if (field.getValue().isNull() && !known.traits().nullable() && known.fallback() == null) {
+                        object.remove(field.getKey());
+                    } else {
+                        dropNulls(field.getValue(), known);
+                    }
+                }
+            }
+        } else if (value.isArray() && schema.items() != null) {
+            value.forEach(element -> dropNulls(element, schema.items()));
         }
     }
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.GoTimes;
+import io.hookline.local.schema.Schema;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,9 @@ final class BuiltInRules {
     static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
         List<FieldError> errors = new ArrayList<>(common(resource, tree));
         errors.addAll(KindRules.check(resource.table(), tree));
+        if (resource.isBuiltIn("events")) {
+            errors.addAll(EventRules.onCreate(tree));
+        }
         return errors;
     }
 
@@ -44,6 +49,9 @@ final class BuiltInRules {
 
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before) {
         List<FieldError> errors = new ArrayList<>();
+        if (resource.isBuiltIn("events")) {
+            return EventRules.onUpdate(tree, before);
+        }
         if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CrdResources.TABLE)) {
             errors.addAll(onCreate(resource, tree));
         }
@@ -55,15 +63,40 @@ final class BuiltInRules {
                 }
                 errors.addAll(DataRules.immutable(tree, before));
             }
+            case "horizontalpodautoscalers.autoscaling" -> {
+                JsonNode now = tree.path("spec").path("scaleTargetRef");
+                JsonNode old = before.path("spec").path("scaleTargetRef");
+                if (now.path("apiVersion")
+                                .asText()
+                                .equals(old.path("apiVersion").asText())
+                        && now.path("kind").equals(old.path("kind"))) {
+                    errors.removeIf(error -> error.path().equals("spec.scaleTargetRef.apiVersion"));
+                }
+            }
             case "services" -> errors.addAll(serviceUpdate(tree, before));
-            case "pods" -> errors.addAll(WorkloadRules.podUpdate(tree.path("spec"), before.path("spec")));
+            case "pods" -> {
+                Schema schema = resource.schema().get();
+                errors.addAll(WorkloadRules.podUpdate(
+                        GoTimes.withEqualQuantities(tree, schema).path("spec"),
+                        GoTimes.withEqualQuantities(before, schema).path("spec")));
+            }
             case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
                 same(tree, before, "spec", "selector", errors);
             case "statefulsets.apps" ->
-                errors.addAll(WorkloadRules.statefulSetUpdate(tree.path("spec"), before.path("spec")));
+                errors.addAll(WorkloadRules.statefulSetUpdate(
+                        GoTimes.withEqualQuantities(tree, resource.schema().get())
+                                .path("spec"),
+                        GoTimes.withEqualQuantities(before, resource.schema().get())
+                                .path("spec")));
             case "jobs.batch" -> {
+                Schema schema = resource.schema().get();
                 for (String field : List.of("completions", "selector", "template")) {
-                    same(tree, before, "spec", field, errors);
+                    same(
+                            GoTimes.withEqualQuantities(tree, schema),
+                            GoTimes.withEqualQuantities(before, schema),
+                            "spec",
+                            field,
+                            errors);
                 }
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {
@@ -110,6 +143,20 @@ final class BuiltInRules {
         return errors;
     }
 
+    /** An address is allocated before a Service is validated, for an owner whose name can be a part of a path. */
+    static List<FieldError> address(ObjectNode service) {
+        JsonNode spec = service.path("spec");
+        String name = service.path("metadata").path("name").asText();
+        boolean none = spec.path("type").asText().equals("ExternalName")
+                || spec.path("clusterIP").asText().equals("None");
+        return none || (!name.isEmpty() && ObjectNames.pathSegment(name).isEmpty())
+                ? List.of()
+                : List.of(FieldError.invalid(
+                        new FieldPath("spec.clusterIPs"),
+                        spec.path("clusterIPs"),
+                        "failed to allocate IP: the name of the Service is not valid"));
+    }
+
     private static List<FieldError> serviceUpdate(ObjectNode tree, ObjectNode before) {
         String old = before.path("spec").path("clusterIP").asText();
         JsonNode now = tree.path("spec").path("clusterIP");
@@ -127,6 +174,143 @@ final class BuiltInRules {
             errors.add(FieldError.required("roleRef.name", ""));
         }
         return errors;
+    }
+
+    /** Validates Events. The two groups that serve them name some fields differently, also in errors. */
+    private static final class EventRules {
+
+        /** The maximum length of some fields, in bytes. */
+        private static final Map<String, Integer> LENGTHS =
+                Map.of("reportingInstance", 128, "action", 128, "reason", 128, "message", 1024);
+
+        /** Names in the core group, which are those in errors, by those in the other group. */
+        private static final Map<String, String> NAMES = Map.of(
+                "note", "message",
+                "regarding", "involvedObject",
+                "deprecatedSource", "source",
+                "deprecatedFirstTimestamp", "firstTimestamp",
+                "deprecatedLastTimestamp", "lastTimestamp",
+                "deprecatedCount", "count");
+
+        /** What stays as it was created, in the other group. */
+        private static final List<String> IMMUTABLE = List.of(
+                "regarding",
+                "reason",
+                "note",
+                "deprecatedSource",
+                "deprecatedFirstTimestamp",
+                "deprecatedLastTimestamp",
+                "deprecatedCount",
+                "type",
+                "eventTime",
+                "action",
+                "related",
+                "reportingController",
+                "reportingInstance");
+
+        private EventRules() {}
+
+        static List<FieldError> onCreate(ObjectNode tree) {
+            List<FieldError> errors = common(tree);
+            if (isOfNewGroup(tree)) {
+                errors.addAll(series(tree));
+                if (!isDated(tree)) {
+                    errors.add(FieldError.required("eventTime", ""));
+                }
+                if (!List.of("Normal", "Warning").contains(tree.path("type").asText())) {
+                    errors.add(FieldError.invalid(
+                            "type",
+                            "",
+                            "has invalid value: " + tree.path("type").asText()));
+                }
+                for (String field : List.of(
+                        "deprecatedFirstTimestamp", "deprecatedLastTimestamp", "deprecatedCount", "deprecatedSource")) {
+                    if (!isZero(tree.path(field))) {
+                        errors.add(FieldError.invalid(NAMES.getOrDefault(field, field), "", "needs to be unset"));
+                    }
+                }
+            }
+            return errors;
+        }
+
+        static List<FieldError> onUpdate(ObjectNode tree, ObjectNode before) {
+            List<FieldError> errors = common(tree);
+            if (isOfNewGroup(tree)) {
+                if (!JsonEquality.semantic(tree.path("series"), before.path("series"))) {
+                    errors.addAll(series(tree));
+                }
+                for (String field : IMMUTABLE) {
+                    JsonNode now = tree.path(field);
+                    JsonNode old = before.path(field);
+                    if (!JsonEquality.semantic(now, old) && !(isZero(now) && isZero(old))) {
+                        errors.add(FieldError.invalid(
+                                new FieldPath(NAMES.getOrDefault(field, field)), now, "field is immutable"));
+                    }
+                }
+            }
+            return errors;
+        }
+
+        private static boolean isOfNewGroup(ObjectNode tree) {
+            return tree.path("apiVersion").asText().startsWith("events.k8s.io/");
+        }
+
+        private static boolean isDated(ObjectNode tree) {
+            return tree.path("eventTime").isTextual();
+        }
+
+        private static boolean isZero(JsonNode value) {
+            return value.isNumber()
+                    ? value.asLong() == 0
+                    : value.isNull() || (value.isEmpty() && value.asText().isEmpty());
+        }
+
+        private static List<FieldError> common(ObjectNode tree) {
+            List<FieldError> errors = new ArrayList<>();
+            boolean ofNewGroup = isOfNewGroup(tree);
+            boolean dated = isDated(tree);
+            String namespace = tree.path("metadata").path("namespace").asText();
+            String other = tree.path(ofNewGroup ? "regarding" : "involvedObject")
+                    .path("namespace")
+                    .asText();
+            boolean ofCluster = namespace.equals("default") || (dated && namespace.equals("kube-system"));
+            if (other.isEmpty() ? !ofCluster : !dated && !other.equals(namespace)) {
+                errors.add(FieldError.invalid("involvedObject.namespace", other, "does not match event.namespace"));
+            }
+            if (dated) {
+                String controller = ofNewGroup ? "reportingController" : "reportingComponent";
+                for (String field : List.of(controller, "reportingInstance", "action", "reason")) {
+                    if (tree.path(field).asText().isEmpty()) {
+                        errors.add(FieldError.required(field, ""));
+                    }
+                }
+                ObjectNames.qualified(tree.path(controller).asText())
+                        .forEach(problem -> errors.add(
+                                FieldError.invalid(new FieldPath(controller), tree.path(controller), problem)));
+                LENGTHS.forEach((field, most) -> {
+                    String text = tree.path(field.equals("message") && ofNewGroup ? "note" : field)
+                            .asText();
+                    if (text.getBytes(StandardCharsets.UTF_8).length > most) {
+                        errors.add(FieldError.invalid(field, "", "can have at most " + most + " characters"));
+                    }
+                });
+            }
+            return errors;
+        }
+
+        private static List<FieldError> series(ObjectNode tree) {
+            JsonNode series = tree.path("series");
+            List<FieldError> errors = new ArrayList<>();
+            if (series.isObject()) {
+                if (series.path("count").asLong() < 2) {
+                    errors.add(FieldError.invalid("series.count", "", "should be at least 2"));
+                }
+                if (!series.path("lastObservedTime").isTextual()) {
+                    errors.add(FieldError.required("series.lastObservedTime", ""));
+                }
+            }
+            return errors;
+        }
     }
 
     /** Validates ConfigMaps and Secrets. */

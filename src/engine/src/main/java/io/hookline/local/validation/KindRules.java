@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.Autoscalers;
 import io.hookline.object.FieldPath;
-import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +30,6 @@ final class KindRules {
         KindRules rules = new KindRules();
         JsonNode spec = tree.path("spec");
         switch (table) {
-            case "events" -> rules.event(tree);
             case "services" -> rules.service(spec);
             case "secrets" -> rules.secret(tree);
             case "configmaps" -> rules.configMap(tree);
@@ -59,7 +58,7 @@ final class KindRules {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
                 }
             }
-            case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(spec);
+            case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(tree);
             case "leases.coordination.k8s.io" -> {
                 if (spec.has("leaseDurationSeconds")
                         && spec.path("leaseDurationSeconds").asLong() <= 0) {
@@ -67,6 +66,12 @@ final class KindRules {
                             SPEC.field("leaseDurationSeconds"),
                             spec.path("leaseDurationSeconds"),
                             "must be greater than 0");
+                }
+                if (spec.path("leaseTransitions").asLong() < 0) {
+                    rules.invalid(
+                            SPEC.field("leaseTransitions"),
+                            spec.path("leaseTransitions"),
+                            "must be greater than or equal to 0");
                 }
             }
             case "storageclasses.storage.k8s.io" -> rules.required(new FieldPath("provisioner"), tree);
@@ -83,56 +88,6 @@ final class KindRules {
             }
         }
         return rules.errors;
-    }
-
-    /** The two groups that serve Events name some fields differently, also in errors. */
-    private void event(ObjectNode tree) {
-        boolean ofEvents = tree.path("apiVersion").asText().startsWith("events.k8s.io/");
-        String namespace = tree.at("/metadata/namespace").asText();
-        JsonNode other = tree.path(ofEvents ? "regarding" : "involvedObject").path("namespace");
-        boolean dated = tree.path("eventTime").isTextual();
-        boolean ofCluster = namespace.equals("default") || (dated && namespace.equals("kube-system"));
-        if (other.asText().isEmpty() ? !ofCluster : !dated && !other.asText().equals(namespace)) {
-            invalid(
-                    new FieldPath("involvedObject.namespace"),
-                    Json.NODES.textNode(other.asText()),
-                    "does not match event.namespace");
-        }
-        if (dated) {
-            String controller = ofEvents ? "reportingController" : "reportingComponent";
-            for (String field : List.of(controller, "reportingInstance", "action", "reason")) {
-                required(new FieldPath(field), tree);
-            }
-            name(
-                    new FieldPath(controller),
-                    ObjectNames.qualified(tree.path(controller).asText()),
-                    tree.path(controller));
-        }
-        if (ofEvents) {
-            if (!dated) {
-                errors.add(FieldError.required("eventTime", ""));
-            }
-            if (!List.of("Normal", "Warning").contains(tree.path("type").asText())) {
-                invalid(
-                        new FieldPath("type"),
-                        Json.NODES.textNode(""),
-                        "has invalid value: " + tree.path("type").asText());
-            }
-            unset(tree, "deprecatedFirstTimestamp", "firstTimestamp");
-            unset(tree, "deprecatedLastTimestamp", "lastTimestamp");
-            unset(tree, "deprecatedCount", "count");
-            unset(tree, "deprecatedSource", "source");
-        }
-    }
-
-    private void unset(ObjectNode tree, String field, String name) {
-        JsonNode value = tree.path(field);
-        boolean zero = value.isNumber()
-                ? value.asLong() == 0
-                : value.isEmpty() && value.asText().isEmpty();
-        if (!value.isNull() && !zero) {
-            invalid(new FieldPath(name), Json.NODES.textNode(""), "needs to be unset");
-        }
     }
 
     private void service(JsonNode spec) {
@@ -446,13 +401,47 @@ final class KindRules {
         }
     }
 
-    private void autoscaler(JsonNode spec) {
+    private void autoscaler(ObjectNode tree) {
+        JsonNode spec = tree.path("spec");
+        JsonNode least = spec.path("minReplicas");
+        if (least.isNumber() && least.asLong() < 1) {
+            invalid(SPEC.field("minReplicas"), least, "must be greater than or equal to 1");
+        }
+        if (least.isNumber() && least.asLong() == 0 && !Autoscalers.canScaleToZero(tree)) {
+            errors.add(FieldError.forbidden(
+                    "spec.metrics", "must specify at least one Object or External metric to support scaling to zero"));
+        }
         long most = spec.path("maxReplicas").asLong();
-        if (most < 1 || most < spec.path("minReplicas").asLong()) {
+        if (most < 1 || most < least.asLong()) {
             invalid(
                     SPEC.field("maxReplicas"),
                     spec.path("maxReplicas"),
                     "must be greater than 0, and greater than or equal to `minReplicas`");
+        }
+        FieldPath target = SPEC.field("scaleTargetRef");
+        for (String field : List.of("kind", "name")) {
+            JsonNode value = spec.path("scaleTargetRef").path(field);
+            if (value.asText().isEmpty()) {
+                errors.add(FieldError.required(target.field(field).path(), ""));
+            } else {
+                name(target.field(field), ObjectNames.pathSegment(value.asText()), value);
+            }
+        }
+        JsonNode version = spec.path("scaleTargetRef").path("apiVersion");
+        long slashes = version.asText().chars().filter(c -> c == '/').count();
+        boolean inGroup = slashes == 1 && !version.asText().startsWith("/");
+        boolean core = slashes == 0
+                && spec.path("scaleTargetRef").path("kind").asText().equals("ReplicationController");
+        if (!inGroup && !core) {
+            invalid(target.field("apiVersion"), version, "apiVersion must specify API group");
+        }
+        for (String direction : List.of("scaleUp", "scaleDown")) {
+            JsonNode rules = spec.path("behavior").path(direction);
+            FieldPath place = SPEC.field("behavior").field(direction);
+            oneOf(place.field("selectPolicy"), rules.path("selectPolicy"), List.of("Disabled", "Max", "Min"));
+            if (rules.isObject() && rules.path("policies").isEmpty()) {
+                errors.add(FieldError.required(place.field("policies").path(), "must specify at least one Policy"));
+            }
         }
     }
 

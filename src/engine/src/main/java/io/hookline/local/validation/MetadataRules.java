@@ -171,8 +171,9 @@ final class MetadataRules {
 
     /** Most built-in kinds require finalizers with a domain; custom kinds and some groups do not. */
     private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
-        boolean free =
-                resource.isCustom() || ANY_FINALIZERS.contains(resource.api().group());
+        boolean free = resource.isCustom()
+                || ANY_FINALIZERS.contains(resource.api().group())
+                || (resource.isBuiltIn("events") && resource.api().group().isEmpty());
         for (int i = 0; i < finalizers.size() && !free; i++) {
             String finalizer = finalizers.get(i).asText();
             if (!finalizer.contains("/") && !STANDARD.contains(finalizer)) {

@@ -9,6 +9,7 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ScaleRules;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaRules;
@@ -16,6 +17,7 @@ import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.object.FieldPath;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
@@ -61,22 +63,42 @@ public final class ObjectValidation {
         }
     }
 
-    public void onCreate(ServedResource resource, ObjectNode tree) {
-        List<FieldError> errors = new ArrayList<>(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
+    /**
+     * Refuses a new object that is not valid.
+     *
+     * @param dryRun whether nothing is allocated for it
+     * @param known errors that were found before
+     */
+    public void onCreate(ServedResource resource, ObjectNode tree, boolean dryRun, List<FieldError> known) {
+        if (resource.isBuiltIn("services") && !dryRun) {
+            refuse(resource, tree, BuiltInRules.address(tree));
+        }
+        List<FieldError> errors = new ArrayList<>(known);
         if (resource.isCustom()) {
+            errors.addAll(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
             errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
             errors.addAll(embedded(resource, tree));
             errors.addAll(ScaleRules.check(resource.scale(), tree, true));
             errors.addAll(rules(resource, tree, Json.NODES.missingNode(), errors));
         } else {
             errors.addAll(BuiltInRules.onCreate(resource, tree));
+            boolean plainEvent = resource.isBuiltIn("events") && resource.is(Behaviour.PATH);
+            if (errors.isEmpty() || !plainEvent) { // their metadata are validated last
+                errors.addAll(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
+            }
         }
         refuse(resource, tree, errors);
     }
 
-    public void onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before, String subresource) {
-        List<FieldError> errors = new ArrayList<>(
-                MetadataRules.onUpdate(resource, ObjectTrees.metadata(tree), ObjectTrees.metadata(before)));
+    /**
+     * Refuses a changed object that is not valid.
+     *
+     * @param known errors that were found before
+     */
+    public void onUpdate(
+            ServedResource resource, ObjectNode tree, ObjectNode before, String subresource, List<FieldError> known) {
+        List<FieldError> errors = new ArrayList<>(known);
+        errors.addAll(MetadataRules.onUpdate(resource, ObjectTrees.metadata(tree), ObjectTrees.metadata(before)));
         if (resource.isCustom()) {
             errors.addAll(
                     subresource.isEmpty()
@@ -111,8 +133,10 @@ public final class ObjectValidation {
 
     private static void refuse(ServedResource resource, ObjectNode tree, List<FieldError> errors) {
         if (!errors.isEmpty()) {
-            throw ApiErrors.invalid(
-                    resource.api().gvk(), tree.path("metadata").path("name").asText(), errors);
+            GroupVersionKind kind = resource.isBuiltIn("events")
+                    ? GroupVersionKind.of("v1", "Event") // also in the other group
+                    : resource.api().gvk();
+            throw ApiErrors.invalid(kind, tree.path("metadata").path("name").asText(), errors);
         }
     }
 }
