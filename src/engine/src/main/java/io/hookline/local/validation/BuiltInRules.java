@@ -6,7 +6,6 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.GoTimes;
-import io.hookline.local.schema.Schema;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import java.nio.charset.StandardCharsets;
@@ -74,29 +73,21 @@ final class BuiltInRules {
                 }
             }
             case "services" -> errors.addAll(serviceUpdate(tree, before));
-            case "pods" -> {
-                Schema schema = resource.schema().get();
+            case "pods" ->
                 errors.addAll(WorkloadRules.podUpdate(
-                        GoTimes.withEqualQuantities(tree, schema).path("spec"),
-                        GoTimes.withEqualQuantities(before, schema).path("spec")));
-            }
+                        withEqualQuantities(resource, tree).path("spec"),
+                        withEqualQuantities(resource, before).path("spec")));
             case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
                 same(tree, before, "spec", "selector", errors);
             case "statefulsets.apps" ->
                 errors.addAll(WorkloadRules.statefulSetUpdate(
-                        GoTimes.withEqualQuantities(tree, resource.schema().get())
-                                .path("spec"),
-                        GoTimes.withEqualQuantities(before, resource.schema().get())
-                                .path("spec")));
+                        withEqualQuantities(resource, tree).path("spec"),
+                        withEqualQuantities(resource, before).path("spec")));
             case "jobs.batch" -> {
-                Schema schema = resource.schema().get();
+                ObjectNode now = withEqualQuantities(resource, tree);
+                ObjectNode old = withEqualQuantities(resource, before);
                 for (String field : List.of("completions", "selector", "template")) {
-                    same(
-                            GoTimes.withEqualQuantities(tree, schema),
-                            GoTimes.withEqualQuantities(before, schema),
-                            "spec",
-                            field,
-                            errors);
+                    same(now, old, "spec", field, errors);
                 }
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {
@@ -111,6 +102,11 @@ final class BuiltInRules {
             }
         }
         return errors;
+    }
+
+    /** The object with quantities that are equal if they stand for the same number. */
+    private static ObjectNode withEqualQuantities(ServedResource resource, ObjectNode tree) {
+        return GoTimes.withEqualQuantities(tree, resource.schema().get());
     }
 
     private static void same(ObjectNode tree, ObjectNode before, String part, String field, List<FieldError> errors) {
