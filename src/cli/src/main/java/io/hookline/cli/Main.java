@@ -5,7 +5,6 @@ import io.hookline.cli.terminal.Ansi;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.MemorySize;
-import io.hookline.cli.warmup.WarmupCommand;
 import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import io.hookline.spec.GoDuration;
@@ -15,7 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -34,7 +33,7 @@ public final class Main {
     /** Runs one command and returns its exit code. */
     static int run(String... args) {
         // Not the writer of picocli: its checkError() never tells that nobody reads the output any more.
-        CommandLine line = commandLine().setOut(new PrintWriter(System.out, true, System.out.charset()));
+        CommandLine line = commandLine(args).setOut(new PrintWriter(System.out, true, System.out.charset()));
         return run(line, Runtime.version().feature(), args);
     }
 
@@ -51,7 +50,8 @@ public final class Main {
         return line.execute(GoFlags.normalise(args));
     }
 
-    static CommandLine commandLine() {
+    /** The command line for these arguments: with the command that they call, or with all. */
+    static CommandLine commandLine(String... args) {
         RootCommand root = new RootCommand();
         CommandLine line = new CommandLine(root)
                 // Not a RunLast itself: picocli would then print to the System.err of the time when it was created.
@@ -61,23 +61,19 @@ public final class Main {
                 })
                 .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))
                 .setParameterExceptionHandler(CliErrors::reportUsage);
-        addHiddenAlias(line);
-        PlanCommand.hideFlags(
-                Objects.requireNonNull(line.getSubcommands().get("plan")).getCommandSpec());
+        RootCommand.addCommands(line, args);
+        command(line, "plan").map(CommandLine::getCommandSpec).ifPresent(PlanCommand::hideFlags);
         line.setUsageHelpAutoWidth(true).setCaseInsensitiveEnumValuesAllowed(true);
         Conversions.register(line);
         // As in Go, the last value of a flag counts, so that an overlay can add arguments.
-        List.of("watch", "run")
-                .forEach(name ->
-                        Objects.requireNonNull(line.getSubcommands().get(name)).setOverwrittenOptionsAllowed(true));
+        for (String name : List.of("watch", "run")) {
+            command(line, name).ifPresent(command -> command.setOverwrittenOptionsAllowed(true));
+        }
         return line;
     }
 
-    /** Keeps the former name of {@code warmup}. A picocli alias would appear in the help. */
-    private static void addHiddenAlias(CommandLine line) {
-        CommandLine warmup = new CommandLine(new WarmupCommand());
-        warmup.getCommandSpec().usageMessage().hidden(true);
-        line.addSubcommand("train", warmup);
+    private static Optional<CommandLine> command(CommandLine line, String name) {
+        return Optional.ofNullable(line.getSubcommands().get(name));
     }
 
     /**

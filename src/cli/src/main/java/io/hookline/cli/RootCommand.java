@@ -18,6 +18,8 @@ import io.hookline.cli.watch.RunCommand;
 import io.hookline.cli.watch.WatchCommand;
 import io.hookline.cli.why.WhyCommand;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -35,27 +37,6 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         description = "Run Kubernetes controllers written as one pure function: parent and observed children in,"
                 + " desired children and status out.",
-        subcommands = {
-            InitCommand.class,
-            SdkCommand.class,
-            DevCommand.class,
-            ServeCommand.class,
-            WatchCommand.class,
-            RunCommand.class,
-            CheckCommand.class,
-            TestCommand.class,
-            TestHookCommand.class,
-            CrdCommand.class,
-            PlanCommand.class,
-            WhyCommand.class,
-            RbacCommand.class,
-            ResyncCommand.class,
-            ReleaseCommand.class,
-            PodsCommand.class,
-            WarmupCommand.class,
-            RootCommand.VersionCommand.class,
-            RootCommand.HelpCommand.class
-        },
         footer = {
             "",
             "Try it:   hookline dev             all parts in one process",
@@ -65,6 +46,33 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 success, 1 failure, 2 wrong usage."
         })
 final class RootCommand implements Runnable {
+
+    private static final String HELP = "help";
+
+    /** The commands in the order of the help, by their names. */
+    private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("init", InitCommand.class);
+        COMMANDS.put("sdk", SdkCommand.class);
+        COMMANDS.put("dev", DevCommand.class);
+        COMMANDS.put("serve", ServeCommand.class);
+        COMMANDS.put("watch", WatchCommand.class);
+        COMMANDS.put("run", RunCommand.class);
+        COMMANDS.put("check", CheckCommand.class);
+        COMMANDS.put("test", TestCommand.class);
+        COMMANDS.put("test-hook", TestHookCommand.class);
+        COMMANDS.put("crd", CrdCommand.class);
+        COMMANDS.put("plan", PlanCommand.class);
+        COMMANDS.put("why", WhyCommand.class);
+        COMMANDS.put("rbac", RbacCommand.class);
+        COMMANDS.put("resync", ResyncCommand.class);
+        COMMANDS.put("release", ReleaseCommand.class);
+        COMMANDS.put("pods", PodsCommand.class);
+        COMMANDS.put("warmup", WarmupCommand.class);
+        COMMANDS.put("version", VersionCommand.class);
+        COMMANDS.put(HELP, HelpCommand.class);
+    }
 
     @Mixin
     private final ColourFlag colour = new ColourFlag();
@@ -77,6 +85,28 @@ final class RootCommand implements Runnable {
         return colour;
     }
 
+    /**
+     * Adds the command that the arguments call, or all commands if the first argument names none, or {@code help}. Each
+     * command that is added makes the start of the process longer.
+     */
+    static void addCommands(CommandLine line, String... args) {
+        String called = args.length == 0 ? HELP : args[0];
+        Class<?> only = called.equals(HELP) ? null : COMMANDS.get(called);
+        if (only != null) {
+            line.addSubcommand(called, only);
+            return;
+        }
+        COMMANDS.forEach(line::addSubcommand);
+        addFormerName(line);
+    }
+
+    /** Keeps the former name of {@code warmup}. A picocli alias would appear in the help. */
+    private static void addFormerName(CommandLine line) {
+        CommandLine warmup = new CommandLine(new WarmupCommand());
+        warmup.getCommandSpec().usageMessage().hidden(true);
+        line.addSubcommand("train", warmup);
+    }
+
     /** As of kubectl: the list of commands, which is no error. */
     @Override
     public void run() {
@@ -85,7 +115,7 @@ final class RootCommand implements Runnable {
 
     /** {@code hookline help}: the same as {@code --help}. */
     @Command(
-            name = "help",
+            name = HELP,
             helpCommand = true,
             mixinStandardHelpOptions = true,
             description = "Show the commands, or the options of one command.")

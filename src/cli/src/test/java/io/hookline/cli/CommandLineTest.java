@@ -26,7 +26,7 @@ class CommandLineTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        CommandLine line = Main.commandLine();
+        CommandLine line = Main.commandLine(args);
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return line.execute(Main.GoFlags.normalise(args));
     }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ class HelpTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        CommandLine line = Main.commandLine();
+        CommandLine line = Main.commandLine(args);
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return line.execute(Main.GoFlags.normalise(args));
     }
@@ -48,6 +49,20 @@ class HelpTest {
         assertThat(err.toString())
                 .startsWith("hookline: " + message + "\nRun `hookline")
                 .contains(" --help` for ");
+    }
+
+    /** A process has only the command that it runs. */
+    @Test
+    void aCommandAloneIsTheSameAsAmongAll() {
+        Map<String, CommandLine> all = Main.commandLine().getSubcommands();
+
+        assertThat(all).hasSizeGreaterThan(18).allSatisfy((name, command) -> {
+            CommandLine alone = Main.commandLine(name).getSubcommands().get(name);
+            assertThat(alone.getUsageMessage()).isEqualTo(command.getUsageMessage());
+            assertThat(alone.isOverwrittenOptionsAllowed()).isEqualTo(command.isOverwrittenOptionsAllowed());
+            assertThat(command.getCommandName()).isEqualTo(name.equals("train") ? "warmup" : name);
+        });
+        assertThat(Main.commandLine("watch", "--help").getSubcommands()).containsOnlyKeys("watch");
     }
 
     /** Texts that are wrapped by hand are wrapped again, and badly, beside the options of another command. */

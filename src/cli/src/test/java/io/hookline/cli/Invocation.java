@@ -12,9 +12,9 @@ public final class Invocation {
 
     private Invocation() {}
 
-    /** All commands. */
-    public static CommandLine commandLine() {
-        return Main.commandLine();
+    /** With the command that the arguments call, as {@link Main} makes it. */
+    public static CommandLine commandLine(String... arguments) {
+        return Main.commandLine(arguments);
     }
 
     /** Arguments in the notation of Go, as picocli reads them. */

@@ -21,7 +21,7 @@ class LeaderElectionFlagsTest {
             """)
     void aWrongValueIsNamedWithWhatWasExpected(String args, String message) {
         StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine();
+        CommandLine line = Main.commandLine("watch");
         line.setErr(new PrintWriter(err));
 
         assertThat(line.execute(Main.GoFlags.normalise(("watch " + args).split(" "))))

@@ -17,11 +17,11 @@ class MetacontrollerFlagsTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        return Main.commandLine().setErr(new PrintWriter(err)).execute(Main.GoFlags.normalise(args));
+        return Main.commandLine(args).setErr(new PrintWriter(err)).execute(Main.GoFlags.normalise(args));
     }
 
     private static OptionSpec option(String command, String name) {
-        return Main.commandLine().getSubcommands().get(command).getCommandSpec().findOption(name);
+        return Main.commandLine(command).getSubcommands().get(command).getCommandSpec().findOption(name);
     }
 
     /** The defaults of {@code --client-go-qps} and {@code --client-go-burst} differ: there is no throttle. */
@@ -82,7 +82,7 @@ class MetacontrollerFlagsTest {
     void theArgumentsOfManifestsAreRead(String args) {
         String[] all = ("watch " + args).split(" ");
 
-        CommandLine.ParseResult parsed = Main.commandLine().parseArgs(Main.GoFlags.normalise(all));
+        CommandLine.ParseResult parsed = Main.commandLine(all).parseArgs(Main.GoFlags.normalise(all));
 
         assertThat(parsed.subcommand().unmatched()).isEmpty();
     }

@@ -62,7 +62,7 @@ class ReleaseCommandTest {
     private int release(String name, String... options) throws IOException {
         try (LocalApiServer server = LocalApiServer.start(cluster, 0)) {
             Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
-            return Main.commandLine()
+            return Main.commandLine("release")
                     .setOut(new PrintWriter(out))
                     .setErr(new PrintWriter(err))
                     .execute(Stream.concat(Stream.of("release", name, "--kubeconfig=" + kubeconfig), Stream.of(options))
@@ -128,7 +128,7 @@ class ReleaseCommandTest {
                  "contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],
                  "clusters":[{"name":"c","cluster":{"server":"%s"}}],"users":[{"name":"u","user":{}}]}
                 """.formatted(server.url());
-        return Main.commandLine()
+        return Main.commandLine("release")
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(

@@ -38,7 +38,7 @@ class ResyncCommandTest {
     private int resync(String name) throws IOException {
         try (LocalApiServer server = LocalApiServer.start(world.cluster, 0)) {
             Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
-            return Main.commandLine()
+            return Main.commandLine("resync")
                     .setOut(new PrintWriter(out))
                     .setErr(new PrintWriter(err))
                     .execute("resync", name, "--kubeconfig=" + kubeconfig);

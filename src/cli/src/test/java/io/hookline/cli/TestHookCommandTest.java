@@ -38,7 +38,7 @@ class TestHookCommandTest {
     private int run(String... args) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        CommandLine line = Main.commandLine();
+        CommandLine line = Main.commandLine(args);
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return line.execute(args);
     }

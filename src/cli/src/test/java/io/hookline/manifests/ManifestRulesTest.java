@@ -120,7 +120,7 @@ class ManifestRulesTest {
                         .map(JsonNode::asText)
                         .toArray(String[]::new);
 
-                assertThat(Invocation.commandLine()
+                assertThat(Invocation.commandLine(arguments)
                                 .parseArgs(Invocation.normalised(arguments))
                                 .subcommand())
                         .as("%s", deployment)

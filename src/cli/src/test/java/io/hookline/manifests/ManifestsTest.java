@@ -216,7 +216,7 @@ class ManifestsTest {
             String[] arguments = texts(container.path("args")).toArray(String[]::new);
             String all = String.join(" ", arguments) + " ";
 
-            Invocation.commandLine().parseArgs(Invocation.normalised(arguments));
+            Invocation.commandLine(arguments).parseArgs(Invocation.normalised(arguments));
             for (JsonNode port : container.path("ports")) {
                 assertThat(all).contains(":" + port.path("containerPort").asText() + " ");
             }

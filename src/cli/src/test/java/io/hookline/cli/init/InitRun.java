@@ -32,7 +32,7 @@ public final class InitRun {
     public int init(Path folder, String... options) {
         List<String> args = new ArrayList<>(List.of("init", folder.toString()));
         args.addAll(List.of(options));
-        CommandLine line = Invocation.commandLine();
+        CommandLine line = Invocation.commandLine("init");
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return line.execute(args.toArray(new String[0]));
     }
