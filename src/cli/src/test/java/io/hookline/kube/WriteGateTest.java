@@ -161,7 +161,9 @@ class WriteGateTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            var _ = latch.await(60, TimeUnit.SECONDS);
+            if (!latch.await(60, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the test has not gone on");
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
