@@ -84,7 +84,7 @@ class RequestDeadlineTest {
 
     private Socket connect() throws IOException {
         Socket socket = new Socket("127.0.0.1", server.port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         sockets.add(socket);
         return socket;
     }
