@@ -136,7 +136,7 @@ class WhyCommandTest {
             soon().until(() -> {
                 world.hook = _ -> configMap("edit " + edits.incrementAndGet());
                 world.edit("things", "p", "{\"spec\":{\"edits\":" + edits + "}}", "me");
-                return process.waitFor(1, TimeUnit.SECONDS);
+                return process.waitFor(50, TimeUnit.MILLISECONDS);
             });
             assertThat(process.exitValue()).isZero();
         } finally {

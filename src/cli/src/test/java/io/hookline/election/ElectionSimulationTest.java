@@ -6,6 +6,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.LogLines;
 import io.hookline.watcher.Interposed;
 import io.hookline.watcher.WatcherFixture;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,6 +29,10 @@ class ElectionSimulationTest {
     private static final int PROCESSES = 3;
     private static final ObjectKey LEASE = new ObjectKey("default", "metacontroller");
     private static final ElectionTiming TIMING = ElectionTiming.DEFAULTS;
+
+    /** Requests fail by the thousand, which nobody wants to read. */
+    @RegisterExtension
+    final LogLines unprinted = new LogLines(Election.class);
 
     private final Cluster local = WatcherFixture.newCluster();
     private final ManualElectionTime time = new ManualElectionTime("2026-01-01T00:00:00Z");

@@ -5,20 +5,25 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Records the log of one class or package during a test: a field with {@code @RegisterExtension}. Thread-safe. */
+/**
+ * Records the log of one class or package during a test, instead of printing it: a field with {@code @RegisterExtension}. The runner of the
+ * tests takes printed lines so slowly that a test that logs thousands would wait for it. Thread-safe.
+ */
 public final class LogLines extends AppenderBase<ILoggingEvent> implements BeforeEachCallback, AfterEachCallback {
 
     private final Logger log;
     private final @Nullable Level wanted;
     private @Nullable Level before;
-    private final List<ILoggingEvent> lines = new CopyOnWriteArrayList<>();
+    private boolean printed;
+    private final Queue<ILoggingEvent> lines = new ConcurrentLinkedQueue<>();
 
     /** Records a class at the log level of tests. */
     public LogLines(Class<?> source) {
@@ -58,12 +63,15 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements Befor
         if (wanted != null) {
             log.setLevel(wanted);
         }
+        printed = log.isAdditive();
+        log.setAdditive(false);
         log.addAppender(this);
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
         log.detachAppender(this);
+        log.setAdditive(printed);
         log.setLevel(before);
     }
 }

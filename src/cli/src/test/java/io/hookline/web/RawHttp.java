@@ -21,7 +21,7 @@ public final class RawHttp implements AutoCloseable {
     /** Uses a connection, such as one with TLS. */
     public RawHttp(Socket socket) throws IOException {
         this.socket = socket;
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
     }
 
     /** A response; the names of headers are in lower case. */

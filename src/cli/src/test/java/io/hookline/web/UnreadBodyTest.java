@@ -29,7 +29,7 @@ class UnreadBodyTest {
     void connect() throws IOException {
         server = start(WebOptions.at(new Address("127.0.0.1", 0)).withMaxRequestSize(LIMIT), this::routes);
         socket = new Socket("127.0.0.1", server.port());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
     }
 
     WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {

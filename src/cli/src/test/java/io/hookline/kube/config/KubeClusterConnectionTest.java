@@ -204,7 +204,7 @@ class KubeClusterConnectionTest {
         assertThat(cluster.get(CONFIG_MAPS, KEY).name()).isEqualTo("a");
 
         cluster.close();
-        assertThat(first.poll(Duration.ofSeconds(10))).contains(new WatchEvent.Ended());
+        assertThat(first.poll(Duration.ofSeconds(60))).contains(new WatchEvent.Ended());
         never.countDown();
     }
 

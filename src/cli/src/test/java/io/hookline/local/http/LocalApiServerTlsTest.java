@@ -47,7 +47,7 @@ class LocalApiServerTlsTest {
                 try (Watch watch = client.watch(maps, options)) {
                     client.delete(maps, created.key(), DeleteOptions.ofUid(created.uid()));
 
-                    assertThat(watch.poll(Duration.ofSeconds(20))).get().isInstanceOf(WatchEvent.Deleted.class);
+                    assertThat(watch.poll(Duration.ofSeconds(60))).get().isInstanceOf(WatchEvent.Deleted.class);
                 }
             }
         }

@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -150,6 +152,26 @@ class EventBroadcasterTest {
         delivery.close();
 
         assertThat(counts(world)).containsExactly(1);
+    }
+
+    /** It waits without a time limit, so that only the end itself can wake it. */
+    @Test
+    @Timeout(60)
+    void aDeliveryThatHasNothingToDoEndsAtOnce() throws InterruptedException {
+        EventBroadcaster delivery = new EventBroadcaster(new LocalWorld().cluster, clock);
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        delivery.start(work -> {
+            thread.set(new Thread(work));
+            return thread.get();
+        });
+        Awaitility.await().until(() -> thread.get().getState() == Thread.State.WAITING);
+
+        delivery.close();
+
+        thread.get().join();
+        assertThat(thread.get().isInterrupted())
+                .as("interrupted after a second")
+                .isFalse();
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -95,7 +96,10 @@ public final class EventBroadcaster implements AutoCloseable {
 
     private final Cluster cluster;
     private final InstantSource clock;
-    private final BlockingQueue<Notice> waiting = new LinkedBlockingQueue<>(CAPACITY);
+
+    /** An empty one only wakes the delivering thread. */
+    private final BlockingQueue<Optional<Notice>> waiting = new LinkedBlockingQueue<>(CAPACITY);
+
     private final CountDownLatch closed = new CountDownLatch(1);
     private long created;
     private @Nullable Attempt current;
@@ -107,7 +111,7 @@ public final class EventBroadcaster implements AutoCloseable {
     }
 
     void offer(Notice notice) {
-        if (!waiting.offer(notice)) {
+        if (!waiting.offer(Optional.of(notice))) {
             LOG.atDebug().addKeyValue("reason", notice.reason()).log("event dropped: too many are waiting");
         }
     }
@@ -122,8 +126,7 @@ public final class EventBroadcaster implements AutoCloseable {
         try {
             while (isOpen() || current != null || !waiting.isEmpty()) {
                 if (current == null) {
-                    Notice next = waiting.poll(200, TimeUnit.MILLISECONDS);
-                    current = next == null ? null : new Attempt(next);
+                    current = waiting.take().map(Attempt::new).orElse(null);
                 } else {
                     awaitEndOr(current.due);
                 }
@@ -151,9 +154,9 @@ public final class EventBroadcaster implements AutoCloseable {
     public void drain() {
         while (current != null || !waiting.isEmpty()) {
             if (current == null) {
-                current = new Attempt(waiting.remove());
+                current = waiting.remove().map(Attempt::new).orElse(null);
             }
-            if (clock.instant().isBefore(current.due)) {
+            if (current == null || clock.instant().isBefore(current.due)) {
                 return;
             }
             attempt(current);
@@ -261,6 +264,7 @@ public final class EventBroadcaster implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+        var _ = waiting.offer(Optional.empty()); // if it is full, the thread does not wait for an event
         Thread running = thread;
         if (running != null) {
             try {
