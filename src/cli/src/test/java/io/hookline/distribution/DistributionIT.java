@@ -136,7 +136,9 @@ class DistributionIT {
     @Test
     void serveAnswersCallsOfItsHooks() throws Exception {
         int port = FreePort.find();
-        start("serve", "--address", "127.0.0.1:" + port, "--hooks", "hooks");
+        Path hooks = Files.createDirectories(folder.resolve("hooks"));
+        Files.createSymbolicLink(hooks.resolve("hello"), Path.of("hooks/hello").toAbsolutePath());
+        start("serve", "--address", "127.0.0.1:" + port, "--hooks", hooks.toString());
         awaitPrinted("hook server is listening");
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello/sync"))
                 .POST(HttpRequest.BodyPublishers.ofFile(Path.of("hooks/hello/fixtures/first.request.json")))

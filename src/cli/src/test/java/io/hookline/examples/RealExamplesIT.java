@@ -85,7 +85,7 @@ class RealExamplesIT {
         KubeOptions account = KubeOptions.of("examples-hooks")
                 .withKubeconfig(plane.kubeconfig("hookline", "hooks").toString());
         KubeCluster cluster = PARTS.closing(KubeCluster.connect(account));
-        return HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster));
+        return HookSettings.DEFAULTS.keepingClasses().withSideEffects(ClusterSideEffects.on(() -> cluster));
     }
 
     @AfterAll

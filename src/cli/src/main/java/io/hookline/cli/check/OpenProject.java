@@ -54,7 +54,7 @@ final class OpenProject implements AutoCloseable {
         }
         hooks = HookHost.open(
                 project::hooks,
-                HookSettings.DEFAULTS.withSideEffects(SideEffects.NOT_SENT),
+                HookSettings.DEFAULTS.keepingClasses().withSideEffects(SideEffects.NOT_SENT),
                 new PrometheusRegistry(),
                 Optional.of(InstantSource.system()));
         sources = project.hooks().stream().filter(this::isNeeded).toList();

@@ -233,7 +233,7 @@ final class DevSession {
     }
 
     private HookSettings settings() {
-        HookSettings settings = HookSettings.DEFAULTS.abandoningReplaced();
+        HookSettings settings = HookSettings.DEFAULTS.keepingClasses().abandoningReplaced();
         return options.debugger().isEmpty() ? settings : settings.withTimeout(UNDER_DEBUGGER);
     }
 

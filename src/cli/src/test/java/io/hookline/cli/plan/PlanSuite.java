@@ -14,6 +14,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.process.HookHost;
+import io.hookline.server.call.HookSettings;
 import io.hookline.process.WatcherProcess;
 import io.hookline.testing.RecordingCluster;
 import io.hookline.testing.embedded.RealTime;
@@ -64,7 +65,7 @@ abstract class PlanSuite {
     @BeforeAll
     void converge() throws Exception {
         admin = admin();
-        hooks = HookHost.load(Path.of("hooks"), new PrometheusRegistry());
+        hooks = HookHost.load(Path.of("hooks"), HookSettings.DEFAULTS.keepingClasses(), new PrometheusRegistry());
         admin.create(
                 resource("v1", "namespaces"),
                 KubeObject.of(

@@ -6,6 +6,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.local.LocalCluster;
 import io.hookline.process.HookHost;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.watcher.Interposed;
 import io.hookline.watcher.rights.Right;
@@ -37,7 +38,7 @@ class MissingRightsIT {
 
     @BeforeAll
     static void load() {
-        hooks = HookHost.load(Path.of("hooks"), new PrometheusRegistry());
+        hooks = HookHost.load(Path.of("hooks"), HookSettings.DEFAULTS.keepingClasses(), new PrometheusRegistry());
     }
 
     @AfterAll
