@@ -159,6 +159,9 @@ public final class Normalizer {
                 GoTimes.complete(tree, resource.schema().get());
                 completeBytes(resource, tree);
             }
+            if (resource.isBuiltIn("daemonsets.apps")) {
+                TemplateGeneration.complete(tree);
+            }
             return "";
         } catch (IllegalArgumentException e) {
             return String.valueOf(e.getMessage());

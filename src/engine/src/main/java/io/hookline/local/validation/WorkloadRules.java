@@ -3,6 +3,7 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.DecodeException;
@@ -47,7 +48,7 @@ final class WorkloadRules {
                     "must be between 1 and 2147483647, inclusive"));
         }
         for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
-            for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
+            for (String problem : NameForms.labelValue(label.getValue().asText())) {
                 errors.add(FieldError.invalid(new FieldPath(path + ".nodeSelector"), label.getValue(), problem));
             }
         }
@@ -64,7 +65,7 @@ final class WorkloadRules {
         if (name.isEmpty()) {
             errors.add(FieldError.required(place.field("name").path(), ""));
         } else {
-            for (String problem : ObjectNames.label(name)) {
+            for (String problem : NameForms.label(name)) {
                 errors.add(FieldError.invalid(place.field("name").path(), name, problem));
             }
         }
@@ -176,7 +177,7 @@ final class WorkloadRules {
         }
         boolean valid = true;
         for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
-            for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
+            for (String problem : NameForms.labelValue(label.getValue().asText())) {
                 errors.add(FieldError.invalid(new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
                 valid = false;
             }
