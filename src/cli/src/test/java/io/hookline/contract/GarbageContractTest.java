@@ -92,17 +92,56 @@ class GarbageContractTest extends ClusterFixture {
 
         Awaitility.await("the claim is not protected any more")
                 .atMost(PATIENCE)
-                .until(() -> cluster()
-                        .get(claims(), key("held"))
-                        .finalizers()
-                        .equals(List.of("example.com/hold")));
+                .until(() -> cluster().get(claims(), key("held")).finalizers().equals(List.of("example.com/hold")));
+        cluster().patch(claims(), key("held"), Patch.merge("{\"metadata\":{\"finalizers\":null}}"), WriteOptions.PLAIN);
+        awaitGone(claims(), key("held"));
+    }
+
+    @Test
+    void theFinalizerThatProtectsAClaimComesBack() {
+        create(claims(), claim("stripped", ""));
+
         cluster()
                 .patch(
                         claims(),
-                        key("held"),
+                        key("stripped"),
                         Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
                         WriteOptions.PLAIN);
-        awaitGone(claims(), key("held"));
+
+        Awaitility.await("the claim is protected")
+                .atMost(PATIENCE)
+                .until(() -> cluster()
+                        .get(claims(), key("stripped"))
+                        .finalizers()
+                        .equals(List.of("kubernetes.io/pvc-protection")));
+    }
+
+    @Test
+    void aClaimForAVolumeOfAPodIsKeptUntilThePodIsGone() {
+        KubeObject user = create(
+                pods(),
+                namespaced(
+                        "Pod",
+                        "own-claim",
+                        "",
+                        "'nodeName':'n','containers':[{'name':'c','image':'i'}],'volumes':[{'name':'v','ephemeral':"
+                                + "{'volumeClaimTemplate':{'spec':{'accessModes':['ReadWriteOnce'],'resources':"
+                                + "{'requests':{'storage':'1Gi'}}}}}}]"));
+        KubeObject claim = changed(claim("own-claim-v", ""), tree -> {
+            ObjectNode owner = tree.withObjectProperty("metadata")
+                    .withArrayProperty("ownerReferences")
+                    .addObject();
+            owner.put("apiVersion", "v1").put("kind", "Pod").put("name", user.name());
+            owner.put("uid", user.uid()).put("controller", true);
+        });
+        create(claims(), claim);
+
+        cluster().delete(claims(), key("own-claim-v"), DeleteOptions.BACKGROUND);
+        assertThat(cluster().get(claims(), key("own-claim-v")).finalizers())
+                .containsExactly("kubernetes.io/pvc-protection");
+        kill("own-claim");
+
+        awaitGone(claims(), key("own-claim-v"));
     }
 
     @Test
@@ -159,8 +198,8 @@ class GarbageContractTest extends ClusterFixture {
     }
 
     private KubeObject namespaced(String kind, String name, String metadata, String spec) {
-        return KubeObject.of(("{'apiVersion':'v1','kind':'" + kind + "','metadata':{'name':'" + name
-                        + "','namespace':'" + namespace() + "'" + metadata + "},'spec':{" + spec + "}}")
+        return KubeObject.of(("{'apiVersion':'v1','kind':'" + kind + "','metadata':{'name':'" + name + "','namespace':'"
+                        + namespace() + "'" + metadata + "},'spec':{" + spec + "}}")
                 .replace('\'', '"'));
     }
 

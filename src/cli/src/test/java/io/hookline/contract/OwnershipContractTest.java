@@ -114,13 +114,11 @@ class OwnershipContractTest extends OwnershipFixture {
                 "'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
                         + "'spec':{'containers':[{'name':'c','image':'i'}]}}}");
         KubeObject applied = apply(daemonSets, "applier", wanted);
-        assertThat(owners(applied, "f:deprecated.daemonset.template.generation")).isEmpty();
+        assertThat(owners(applied, "f:deprecated.daemonset.template.generation"))
+                .isEmpty();
 
         KubeObject patched = merge(
-                daemonSets,
-                "patcher",
-                "owned-set",
-                "{'spec':{'template':{'metadata':{'annotations':{'x':'y'}}}}}");
+                daemonSets, "patcher", "owned-set", "{'spec':{'template':{'metadata':{'annotations':{'x':'y'}}}}}");
         assertThat(owners(patched, "f:deprecated.daemonset.template.generation"))
                 .isEmpty();
         assertThat(owners(update(daemonSets, "updater", wanted), "f:deprecated.daemonset.template.generation"))

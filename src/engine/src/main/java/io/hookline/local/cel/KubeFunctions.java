@@ -363,12 +363,7 @@ final class KubeFunctions {
     }
 
     private void addresses() {
-        global(
-                "ip",
-                IP,
-                TEXT,
-                String.class,
-                values -> address((String) values[0]));
+        global("ip", IP, TEXT, String.class, values -> address((String) values[0]));
         global(
                 "isIP",
                 BOOL,
@@ -423,9 +418,8 @@ final class KubeFunctions {
                 List.of(CIDR, TEXT),
                 List.of(Range.class, String.class),
                 values -> ((Range) values[0])
-                        .contains(
-                                IpAddresses.address((String) values[1])
-                                        .orElseThrow(() -> new CelEvaluationException("IP address parse error"))));
+                        .contains(IpAddresses.address((String) values[1])
+                                .orElseThrow(() -> new CelEvaluationException("IP address parse error"))));
         member(
                 "containsCIDR",
                 BOOL,
@@ -511,23 +505,38 @@ final class KubeFunctions {
     private void versions() {
         List<CelType> normalizing = List.of(TEXT, BOOL);
         List<Class<?>> ofNormalizing = List.of(String.class, Boolean.class);
-        global("semver", SEMVER, TEXT, String.class, values -> version(values, false)
-                .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
-        add("semver", false, SEMVER, normalizing, ofNormalizing, values -> version(values, (Boolean) values[1])
-                .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
-        global("isSemver", BOOL, TEXT, String.class, values -> version(values, false)
-                .isPresent());
-        add("isSemver", false, BOOL, normalizing, ofNormalizing, values -> version(values, (Boolean) values[1])
-                .isPresent());
+        global(
+                "semver",
+                SEMVER,
+                TEXT,
+                String.class,
+                values -> version(values, false)
+                        .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
+        add(
+                "semver",
+                false,
+                SEMVER,
+                normalizing,
+                ofNormalizing,
+                values -> version(values, (Boolean) values[1])
+                        .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
+        global(
+                "isSemver",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> version(values, false).isPresent());
+        add(
+                "isSemver",
+                false,
+                BOOL,
+                normalizing,
+                ofNormalizing,
+                values -> version(values, (Boolean) values[1]).isPresent());
         List<String> numbers = List.of("major", "minor", "patch");
         for (String name : numbers) {
             int index = numbers.indexOf(name);
-            member(
-                    name,
-                    INT,
-                    List.of(SEMVER),
-                    List.of(Semver.class),
-                    values -> ((Semver) values[0]).number(index));
+            member(name, INT, List.of(SEMVER), List.of(Semver.class), values -> ((Semver) values[0]).number(index));
         }
         versions("compareTo", INT, order -> (long) Integer.signum(order));
         versions("isLessThan", BOOL, order -> order < 0);

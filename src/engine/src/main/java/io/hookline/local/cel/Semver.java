@@ -30,9 +30,10 @@ final class Semver implements Comparable<Semver> {
         if (!form.matches()) {
             return Optional.empty();
         }
-        List<BigInteger> numbers = List.of(
-                new BigInteger(form.group(1)), new BigInteger(form.group(2)), new BigInteger(form.group(3)));
-        List<String> parts = form.group(4) == null ? List.of() : List.of(form.group(4).split("\\."));
+        List<BigInteger> numbers =
+                List.of(new BigInteger(form.group(1)), new BigInteger(form.group(2)), new BigInteger(form.group(3)));
+        List<String> parts =
+                form.group(4) == null ? List.of() : List.of(form.group(4).split("\\."));
         boolean fits = numbers.stream().allMatch(number -> number.bitLength() <= 64)
                 && parts.stream().allMatch(part -> !isNumber(part) || new BigInteger(part).bitLength() <= 64);
         return fits ? Optional.of(new Semver(numbers, parts)) : Optional.empty();

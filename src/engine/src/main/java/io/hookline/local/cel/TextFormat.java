@@ -94,7 +94,8 @@ final class TextFormat {
             List<Clause> clauses = clauses(format);
             return clauses.size() - 1 == types.size()
                     && IntStream.range(0, types.size())
-                            .allMatch(i -> fits(clauses.get(i).verb, types.get(i).kind()));
+                            .allMatch(
+                                    i -> fits(clauses.get(i).verb, types.get(i).kind()));
         } catch (IllegalArgumentException _) {
             return false;
         }
@@ -174,14 +175,12 @@ final class TextFormat {
         if (!Double.isFinite(number)) {
             return " ".repeat(Math.max(0, width - infinite(number).length())) + infinite(number);
         }
-        BigDecimal rounded =
-                new BigDecimal(number).abs().round(new MathContext(PRECISION + 1, RoundingMode.HALF_EVEN));
+        BigDecimal rounded = new BigDecimal(number).abs().round(new MathContext(PRECISION + 1, RoundingMode.HALF_EVEN));
         int exponent = rounded.signum() == 0 ? 0 : rounded.precision() - rounded.scale() - 1;
         StringBuilder text = new StringBuilder(isNegative(number) ? "-" : "");
         text.append(rounded.movePointLeft(exponent).setScale(PRECISION, RoundingMode.UNNECESSARY));
         text.append("\u00d710").append(exponent < 0 ? "\u207b" : "");
-        for (char digit :
-                String.format(Locale.ROOT, "%02d", Math.abs(exponent)).toCharArray()) {
+        for (char digit : String.format(Locale.ROOT, "%02d", Math.abs(exponent)).toCharArray()) {
             text.append(SUPERSCRIPTS.charAt(digit - '0'));
         }
         return " ".repeat(Math.max(0, width - text.length())) + text;
@@ -217,7 +216,9 @@ final class TextFormat {
             case CelByteString bytes -> "b" + FieldError.quote(bytes.toStringUtf8());
             case Instant time -> "timestamp(\"" + time(time) + "\")";
             case Duration duration -> "duration(\"" + seconds(duration) + "\")";
-            case Double number when !Double.isFinite(number) -> FieldError.quote(Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf");
+            case Double number
+            when !Double.isFinite(number) ->
+                FieldError.quote(Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf");
             case Double number ->
                 (isNegative(number) ? "-" : "")
                         + new BigDecimal(number)

@@ -6,6 +6,7 @@ import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.TemplateGeneration;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoEncoding;

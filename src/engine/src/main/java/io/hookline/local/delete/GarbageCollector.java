@@ -53,7 +53,7 @@ public final class GarbageCollector implements Storage.Listener {
         this.resources = resources;
         this.deleter = deleter;
         this.contents = new ContentDeletion(storage, resources, deleter, time);
-        this.protection = new StorageProtection(storage, contents);
+        this.protection = new StorageProtection(storage, contents, this::change);
         this.fields = fields;
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,31 +29,50 @@ public final class StorageProtection {
 
     private final Storage storage;
     private final ContentDeletion contents;
+    private final Changes changes;
 
-    StorageProtection(Storage storage, ContentDeletion contents) {
+    /** Changes an object on behalf of the cluster. */
+    @FunctionalInterface
+    interface Changes {
+        void change(Located where, Consumer<ObjectNode> change);
+    }
+
+    StorageProtection(Storage storage, ContentDeletion contents, Changes changes) {
         this.storage = storage;
         this.contents = contents;
+        this.changes = changes;
     }
 
     /** Adds the finalizer to a new claim or volume. */
     public static void protect(ServedResource resource, ObjectNode tree) {
-        String finalizer = resource.isCustom() ? null : FINALIZERS.get(resource.table());
+        String finalizer = FINALIZERS.get(resource.table());
+        if (finalizer != null) {
+            add(tree, finalizer);
+        }
+    }
+
+    private static void add(ObjectNode tree, String finalizer) {
         List<String> finalizers = new ArrayList<>(ObjectTrees.finalizers(tree));
-        if (finalizer != null && !finalizers.contains(finalizer)) {
+        if (!finalizers.contains(finalizer)) {
             finalizers.add(finalizer);
             ObjectTrees.setFinalizers(tree, finalizers);
         }
     }
 
     /**
-     * Removes the finalizer of what a change ended the use of.
+     * Removes the finalizer of what a change ended the use of, and adds the one that a client removed.
      *
      * @param before the object as it was; null if it is new
      * @param after the object as it is; null if it is gone
      */
     void changed(Located where, @Nullable KubeObject before, @Nullable KubeObject after) {
-        if (FINALIZERS.containsKey(where.table())) {
-            release(where);
+        String finalizer = FINALIZERS.get(where.table());
+        if (finalizer != null && after != null) {
+            if (after.isBeingDeleted()) {
+                release(where);
+            } else if (!after.hasFinalizer(finalizer)) {
+                changes.change(where, tree -> add(tree, finalizer));
+            }
         } else if (where.table().equals("pods") && before != null && (after == null || after.isBeingDeleted())) {
             for (JsonNode volume : before.fieldTree("spec").path("volumes")) {
                 String claim = claim(before, volume);
@@ -81,8 +101,11 @@ public final class StorageProtection {
     private static boolean uses(KubeObject pod, KubeObject claim) {
         JsonNode spec = pod.fieldTree("spec");
         return !spec.path("nodeName").asText().isEmpty()
-                && spec.path("volumes").valueStream().anyMatch(volume -> claim(pod, volume).equals(claim.name())
-                        && (!volume.has("ephemeral") || (!isShutDown(pod) && pod.uid().equals(claim.controllerUid()))));
+                && spec.path("volumes")
+                        .valueStream()
+                        .anyMatch(volume -> claim(pod, volume).equals(claim.name())
+                                && (!volume.has("ephemeral")
+                                        || (!isShutDown(pod) && pod.uid().equals(claim.controllerUid()))));
     }
 
     private static boolean isShutDown(KubeObject pod) {

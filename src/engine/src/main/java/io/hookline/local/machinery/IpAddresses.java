@@ -78,7 +78,7 @@ public final class IpAddresses {
         }
         List<String> groups = new ArrayList<>();
         for (int i = 0; i < bytes.length; i += 2) {
-            groups.add(Integer.toHexString((bytes[i] & 0xff) << 8 | bytes[i + 1] & 0xff));
+            groups.add(Integer.toHexString(((bytes[i] & 0xff) << 8) | (bytes[i + 1] & 0xff)));
         }
         for (int zeros = groups.size(); zeros > 1; zeros--) {
             int start = Collections.indexOfSubList(groups, Collections.nCopies(zeros, "0"));

@@ -158,8 +158,7 @@ final class AutoscalerRules extends FieldChecks {
                             "must set either a target raw value or a target utilization");
                 }
                 if (hasUtilization && hasAverage) {
-                    forbidden(
-                            at.field("averageValue"), "may not set both a target raw value and a target utilization");
+                    forbidden(at.field("averageValue"), "may not set both a target raw value and a target utilization");
                 }
             }
         }

@@ -37,7 +37,7 @@ final class BuiltInRules {
             case "services" -> service(tree);
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
-                WorkloadRules.workload(tree.path("spec"));
+                WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
             case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->

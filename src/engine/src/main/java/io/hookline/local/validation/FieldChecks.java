@@ -87,7 +87,8 @@ abstract class FieldChecks {
             case "Exists", "DoesNotExist" -> {
                 if (!values.isEmpty()) {
                     forbidden(
-                            place.field("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+                            place.field("values"),
+                            "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
                 }
             }
             default -> {

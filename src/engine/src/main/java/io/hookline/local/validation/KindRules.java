@@ -235,10 +235,6 @@ final class KindRules extends FieldChecks {
                     rolling.path("maxUnavailable"),
                     "may not be 0 when `maxSurge` is 0");
         }
-        oneOf(
-                SPEC.field("template").field("spec").field("restartPolicy"),
-                spec.at("/template/spec/restartPolicy"),
-                List.of("Always"));
         if (spec.path("progressDeadlineSeconds").asLong()
                 <= spec.path("minReadySeconds").asLong()) {
             invalid(
@@ -349,9 +345,7 @@ final class KindRules extends FieldChecks {
         if (spec.path("accessModes").isEmpty()) {
             errors.add(FieldError.required(modes.path(), "at least 1 access mode is required"));
         }
-        spec.path("accessModes")
-                .forEach(mode -> oneOf(
-                        modes, mode, VolumeRules.ACCESS_MODES));
+        spec.path("accessModes").forEach(mode -> oneOf(modes, mode, VolumeRules.ACCESS_MODES));
         JsonNode size = spec.at("/resources/requests/storage");
         FieldPath place = SPEC.field("resources").field("[storage]");
         if (size.isMissingNode()) {

@@ -2,8 +2,8 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.local.machinery.IpAddresses.Range;
 import io.hookline.local.machinery.IpAddresses;
+import io.hookline.local.machinery.IpAddresses.Range;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.object.FieldPath;
 import java.net.InetAddress;
@@ -28,7 +28,8 @@ final class NetworkRules extends FieldChecks {
     }
 
     private void subset(FieldPath place, JsonNode subset) {
-        if (subset.path("addresses").isEmpty() && subset.path("notReadyAddresses").isEmpty()) {
+        if (subset.path("addresses").isEmpty()
+                && subset.path("notReadyAddresses").isEmpty()) {
             required(place, "must specify `addresses` or `notReadyAddresses`");
         }
         for (String list : List.of("addresses", "notReadyAddresses")) {
@@ -71,10 +72,7 @@ final class NetworkRules extends FieldChecks {
         port(place.field("port"), port.path("port"));
         oneOf(place.field("protocol"), port.path("protocol"), PROTOCOLS);
         if (port.path("appProtocol").isTextual()) {
-            name(
-                    place.field("appProtocol"),
-                    NameForms.qualified(text(port, "appProtocol")),
-                    port.path("appProtocol"));
+            name(place.field("appProtocol"), NameForms.qualified(text(port, "appProtocol")), port.path("appProtocol"));
         }
     }
 
@@ -157,7 +155,8 @@ final class NetworkRules extends FieldChecks {
             JsonNode text = block.path("except").get(i);
             FieldPath at = place.field("except").index(i);
             boolean outside = range(at, text)
-                    .filter(except -> !whole.get().contains(except) || except.bits() == whole.get().bits())
+                    .filter(except -> !whole.get().contains(except)
+                            || except.bits() == whole.get().bits())
                     .isPresent();
             if (outside) {
                 invalid(at, text, "must be a strict subset of `cidr`");

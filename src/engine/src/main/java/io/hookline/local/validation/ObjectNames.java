@@ -49,5 +49,4 @@ public final class ObjectNames {
         }
         return resource.is(Behaviour.PATH) ? NameForms.pathSegment(name) : NameForms.subdomain(name);
     }
-
 }

@@ -43,8 +43,8 @@ final class ResourceRules extends FieldChecks {
             "limits.memory",
             "limits.ephemeral-storage");
 
-    private static final Set<String> OF_PODS = Set.of(
-            "pods", "cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory");
+    private static final Set<String> OF_PODS =
+            Set.of("pods", "cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory");
 
     /** What a quota with a scope may limit, of the resources without a domain. */
     private static final Map<String, Set<String>> SCOPES = Map.of(
@@ -129,7 +129,8 @@ final class ResourceRules extends FieldChecks {
             if (value(ratio).compareTo(BigDecimal.ONE) < 0) {
                 invalid(at, ratio, "ratio is less than 1");
             }
-            boolean isBounded = least.isTextual() && most.isTextual() && value(least).signum() > 0;
+            boolean isBounded =
+                    least.isTextual() && most.isTextual() && value(least).signum() > 0;
             if (isBounded && value(ratio).multiply(value(least)).compareTo(value(most)) > 0) {
                 invalid(at, ratio, "ratio is greater than max/min");
             }
@@ -192,8 +193,7 @@ final class ResourceRules extends FieldChecks {
         ResourceRules rules = new ResourceRules();
         JsonNode scopes = quota.path("spec").path("scopes");
         if (!Set.copyOf(ObjectTrees.texts(scopes))
-                .equals(Set.copyOf(
-                        ObjectTrees.texts(before.path("spec").path("scopes"))))) {
+                .equals(Set.copyOf(ObjectTrees.texts(before.path("spec").path("scopes"))))) {
             rules.invalid(SPEC.field("scopes"), scopes, "field is immutable");
         }
         return rules.errors;
@@ -263,8 +263,8 @@ final class ResourceRules extends FieldChecks {
         List<String> problems = NameForms.qualified(resource);
         problems.forEach(problem -> errors.add(FieldError.invalid(place.path(), resource, problem)));
         if (problems.isEmpty() && !resource.contains("/") && !isOfQuota(resource) && !resource.equals("storage")) {
-            errors.add(FieldError.invalid(
-                    place.path(), resource, "must be a standard resource type or fully qualified"));
+            errors.add(
+                    FieldError.invalid(place.path(), resource, "must be a standard resource type or fully qualified"));
         }
     }
 

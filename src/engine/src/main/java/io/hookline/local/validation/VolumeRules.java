@@ -59,7 +59,8 @@ final class VolumeRules extends FieldChecks {
         rules.oneOf(SPEC.field("persistentVolumeReclaimPolicy"), policy, List.of("Delete", "Recycle", "Retain"));
         rules.nodeAffinity(spec.path("nodeAffinity"));
         rules.sources(spec);
-        if (policy.asText().equals("Recycle") && spec.at("/hostPath/path").asText().matches("(/\\.?)+")) {
+        if (policy.asText().equals("Recycle")
+                && spec.at("/hostPath/path").asText().matches("(/\\.?)+")) {
             rules.forbidden(
                     SPEC.field("persistentVolumeReclaimPolicy"), "may not be 'recycle' for a hostPath mount of '/'");
         }

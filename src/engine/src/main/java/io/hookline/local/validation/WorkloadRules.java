@@ -162,12 +162,16 @@ final class WorkloadRules {
         return copy;
     }
 
-    /** Validates a workload with a selector and a Pod template: the selector must match the template. */
-    static List<FieldError> workload(JsonNode spec) {
+    /**
+     * Validates a workload with a selector and a Pod template: the selector must match the template.
+     *
+     * @param requiresSelector whether a missing selector is an error of its own
+     */
+    static List<FieldError> workload(JsonNode spec, boolean requiresSelector) {
         List<FieldError> errors = new ArrayList<>();
         JsonNode selector = spec.path("selector");
         JsonNode labels = spec.path("template").path("metadata").path("labels");
-        if (ObjectTrees.isAbsent(selector)) {
+        if (requiresSelector && ObjectTrees.isAbsent(selector)) {
             errors.add(FieldError.required("spec.selector", ""));
         }
         if (selector.isObject()
@@ -193,6 +197,11 @@ final class WorkloadRules {
         if (spec.path("replicas").asLong() < 0) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
+        }
+        JsonNode policy = spec.at("/template/spec/restartPolicy");
+        if (policy.isTextual() && !policy.asText().equals("Always")) {
+            errors.add(FieldError.unsupported(
+                    new FieldPath("spec.template.spec.restartPolicy"), policy, List.of("Always")));
         }
         errors.addAll(pod(spec.path("template").path("spec"), "spec.template.spec"));
         return errors;

@@ -1,8 +1,10 @@
-package io.hookline.local.defaults;
+package io.hookline.local.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.object.KubeObject;
 import java.math.BigInteger;
 
 /**
@@ -20,7 +22,7 @@ public final class TemplateGeneration {
      *
      * @throws IllegalArgumentException with the message of Go, if it is none
      */
-    static void complete(ObjectNode daemonSet) {
+    public static void complete(ObjectNode daemonSet) {
         put(daemonSet, number(daemonSet));
     }
 
@@ -34,12 +36,26 @@ public final class TemplateGeneration {
         put(daemonSet, number(before) + (sameTemplate ? 0 : 1));
     }
 
+    /** The object, without the annotation if it is a DaemonSet: the number is none of its metadata. */
+    public static KubeObject withoutAnnotation(KubeObject object) {
+        if (!object.kind().equals("DaemonSet") || !object.apiVersion().equals("apps/v1")) {
+            return object;
+        }
+        ObjectNode tree = object.tree();
+        ObjectNode annotations = ObjectTrees.object(ObjectTrees.metadata(tree), "annotations");
+        annotations.remove(ANNOTATION);
+        if (annotations.isEmpty()) {
+            ObjectTrees.metadata(tree).remove("annotations");
+        }
+        return KubeObject.of(tree);
+    }
+
     private static void put(ObjectNode daemonSet, long number) {
         ObjectTrees.object(ObjectTrees.metadata(daemonSet), "annotations").put(ANNOTATION, Long.toString(number));
     }
 
     private static long number(ObjectNode daemonSet) {
-        var text = daemonSet.path("metadata").path("annotations").path(ANNOTATION);
+        JsonNode text = daemonSet.path("metadata").path("annotations").path(ANNOTATION);
         if (text.isMissingNode()) {
             return 0;
         }
