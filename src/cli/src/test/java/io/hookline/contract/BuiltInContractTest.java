@@ -47,21 +47,8 @@ class BuiltInContractTest extends ClusterFixture {
     /** See the limitations. */
     private static void limits(Decisions decisions) {
         for (String accepted : List.of(
-                "endpoints-loopback",
-                "volume-no-source",
-                "limit-range-order",
-                "quota-fraction",
-                "network-policy-cidr")) {
+                "volume-aws-empty", "volume-azure-file-empty", "volume-fc-empty", "autoscaler-behavior-no-policies")) {
             decisions.limit(accepted, "201");
-        }
-        for (String protectedFromUse : List.of("claim", "volume")) {
-            decisions.limitWithout(
-                    protectedFromUse,
-                    "\"finalizers\":[\"kubernetes.io/pv" + (protectedFromUse.equals("claim") ? "c" : "")
-                            + "-protection\"],");
-        }
-        for (String set : List.of("daemon-set", "daemon-set-on-delete")) {
-            decisions.limitWithout(set, "\"annotations\":{\"deprecated.daemonset.template.generation\":\"1\"},");
         }
     }
 

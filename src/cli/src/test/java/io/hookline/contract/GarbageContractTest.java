@@ -66,6 +66,160 @@ class GarbageContractTest extends ClusterFixture {
     }
 
     @Test
+    void aClaimIsKeptUntilNoPodOnANodeUsesIt() {
+        create(claims(), claim("used", ""));
+        create(pods(), pod("waiting", "", "used"));
+        create(pods(), pod("user", "'nodeName':'n',", "used"));
+        create(pods(), pod("other-user", "'nodeName':'n',", "used"));
+
+        cluster().delete(claims(), key("used"), DeleteOptions.BACKGROUND);
+        kill("user");
+        create(claims(), claim("mark", ""));
+        cluster().delete(claims(), key("mark"), DeleteOptions.BACKGROUND);
+        awaitGone(claims(), key("mark")); // the controller has seen what was before
+
+        assertThat(cluster().get(claims(), key("used")).finalizers()).containsExactly("kubernetes.io/pvc-protection");
+        kill("other-user");
+        awaitGone(claims(), key("used"));
+        kill("waiting");
+    }
+
+    @Test
+    void aClaimWithAnotherFinalizerLosesOnlyTheOneThatProtectsIt() {
+        create(claims(), claim("held", ",'finalizers':['example.com/hold']"));
+
+        cluster().delete(claims(), key("held"), DeleteOptions.BACKGROUND);
+
+        Awaitility.await("the claim is not protected any more")
+                .atMost(PATIENCE)
+                .until(() -> cluster().get(claims(), key("held")).finalizers().equals(List.of("example.com/hold")));
+        cluster().patch(claims(), key("held"), Patch.merge("{\"metadata\":{\"finalizers\":null}}"), WriteOptions.PLAIN);
+        awaitGone(claims(), key("held"));
+    }
+
+    @Test
+    void theFinalizerThatProtectsAClaimComesBack() {
+        create(claims(), claim("stripped", ""));
+
+        cluster()
+                .patch(
+                        claims(),
+                        key("stripped"),
+                        Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
+                        WriteOptions.PLAIN);
+
+        Awaitility.await("the claim is protected")
+                .atMost(PATIENCE)
+                .until(() -> cluster()
+                        .get(claims(), key("stripped"))
+                        .finalizers()
+                        .equals(List.of("kubernetes.io/pvc-protection")));
+    }
+
+    @Test
+    void aClaimForAVolumeOfAPodIsKeptUntilThePodIsGone() {
+        KubeObject user = create(
+                pods(),
+                namespaced(
+                        "Pod",
+                        "own-claim",
+                        "",
+                        "'nodeName':'n','containers':[{'name':'c','image':'i'}],'volumes':[{'name':'v','ephemeral':"
+                                + "{'volumeClaimTemplate':{'spec':{'accessModes':['ReadWriteOnce'],'resources':"
+                                + "{'requests':{'storage':'1Gi'}}}}}}]"));
+        KubeObject claim = changed(claim("own-claim-v", ""), tree -> {
+            ObjectNode owner = tree.withObjectProperty("metadata")
+                    .withArrayProperty("ownerReferences")
+                    .addObject();
+            owner.put("apiVersion", "v1").put("kind", "Pod").put("name", user.name());
+            owner.put("uid", user.uid()).put("controller", true);
+        });
+        create(claims(), claim);
+
+        cluster().delete(claims(), key("own-claim-v"), DeleteOptions.BACKGROUND);
+        assertThat(cluster().get(claims(), key("own-claim-v")).finalizers())
+                .containsExactly("kubernetes.io/pvc-protection");
+        kill("own-claim");
+
+        awaitGone(claims(), key("own-claim-v"));
+    }
+
+    @Test
+    void aVolumeIsKeptWhileItIsBound() {
+        ApiResource volumes = resource("v1", "persistentvolumes");
+        ObjectKey volume = ObjectKey.clusterScoped(namespace() + "-bound");
+        create(
+                volumes,
+                KubeObject.of(("{'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'" + volume.name()
+                                + "'},'spec':{'capacity':{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],"
+                                + "'hostPath':{'path':'/a'}}}")
+                        .replace('\'', '"')));
+        phase(volumes, volume, "Bound");
+
+        cluster().delete(volumes, volume, DeleteOptions.BACKGROUND);
+        assertThat(cluster().get(volumes, volume).finalizers()).containsExactly("kubernetes.io/pv-protection");
+        phase(volumes, volume, "Released");
+
+        awaitGone(volumes, volume);
+    }
+
+    private void phase(ApiResource resource, ObjectKey key, String phase) {
+        cluster()
+                .patch(
+                        resource,
+                        key,
+                        Patch.merge("{\"status\":{\"phase\":\"" + phase + "\"}}"),
+                        WriteOptions.STATUS.by("binder"));
+    }
+
+    private ApiResource claims() {
+        return resource("v1", "persistentvolumeclaims");
+    }
+
+    private ApiResource pods() {
+        return resource("v1", "pods");
+    }
+
+    private KubeObject claim(String name, String metadata) {
+        return namespaced(
+                "PersistentVolumeClaim",
+                name,
+                metadata,
+                "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}");
+    }
+
+    private KubeObject pod(String name, String spec, String claim) {
+        return namespaced(
+                "Pod",
+                name,
+                "",
+                spec + "'containers':[{'name':'c','image':'i'}],'volumes':[{'name':'v','persistentVolumeClaim':"
+                        + "{'claimName':'" + claim + "'}}]");
+    }
+
+    private KubeObject namespaced(String kind, String name, String metadata, String spec) {
+        return KubeObject.of(("{'apiVersion':'v1','kind':'" + kind + "','metadata':{'name':'" + name + "','namespace':'"
+                        + namespace() + "'" + metadata + "},'spec':{" + spec + "}}")
+                .replace('\'', '"'));
+    }
+
+    /** Deletes a Pod at once, as a kubelet ends it. */
+    private void kill(String pod) {
+        cluster().delete(pods(), key(pod), new DeleteOptions("", "", Propagation.BACKGROUND, 0, false));
+    }
+
+    private void awaitGone(ApiResource resource, ObjectKey key) {
+        Awaitility.await(key + " is gone").atMost(PATIENCE).until(() -> {
+            try {
+                cluster().get(resource, key);
+                return false;
+            } catch (ClusterException.NotFound _) {
+                return true;
+            }
+        });
+    }
+
+    @Test
     void theConditionsOfATerminatingNamespaceSayWhatItWaitsFor() {
         ApiResource namespaces = resource("v1", "namespaces");
         String name = namespace() + "-ending";

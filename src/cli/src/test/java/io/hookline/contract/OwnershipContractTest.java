@@ -8,6 +8,7 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which manager owns which fields after each kind of write. */
@@ -100,6 +101,57 @@ class OwnershipContractTest extends OwnershipFixture {
                                 + "'.':{},'f:lastTransitionTime':{},'f:lastUpdateTime':{},'f:status':{},'f:type':{}}},"
                                 + "'f:replicas':{}}}",
                         "scaler Update apps/v1/scale {'f:spec':{'f:replicas':{}}}");
+    }
+
+    /** A real server writes it when it shows a DaemonSet, which counts as a field of the client that left it out. */
+    @Test
+    void theGenerationOfATemplateBelongsToWhoeverSendsAWholeDaemonSet() {
+        ApiResource daemonSets = resource("apps/v1", "daemonsets");
+        KubeObject wanted = object(
+                "apps/v1",
+                "DaemonSet",
+                "owned-set",
+                "'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
+                        + "'spec':{'containers':[{'name':'c','image':'i'}]}}}");
+        KubeObject applied = apply(daemonSets, "applier", wanted);
+        assertThat(owners(applied, "f:deprecated.daemonset.template.generation"))
+                .isEmpty();
+
+        KubeObject patched = merge(
+                daemonSets, "patcher", "owned-set", "{'spec':{'template':{'metadata':{'annotations':{'x':'y'}}}}}");
+        assertThat(owners(patched, "f:deprecated.daemonset.template.generation"))
+                .isEmpty();
+        assertThat(owners(update(daemonSets, "updater", wanted), "f:deprecated.daemonset.template.generation"))
+                .containsExactly("updater");
+        KubeObject created = create(
+                daemonSets,
+                "maker",
+                changed(wanted, tree -> tree.withObjectProperty("metadata").put("name", "owned-other-set")));
+        assertThat(owners(created, "f:deprecated.daemonset.template.generation"))
+                .containsExactly("maker");
+    }
+
+    @Test
+    void theFinalizerThatProtectsAClaimBelongsToNobody() {
+        KubeObject created = create(
+                resource("v1", "persistentvolumeclaims"),
+                "maker",
+                object(
+                        "v1",
+                        "PersistentVolumeClaim",
+                        "owned-claim",
+                        "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}"));
+
+        assertThat(created.finalizers()).containsExactly("kubernetes.io/pvc-protection");
+        assertThat(owners(created, "f:finalizers")).isEmpty();
+    }
+
+    /** The managers of fields with a name. */
+    private static List<String> owners(KubeObject object, String field) {
+        return managers(object).stream()
+                .filter(manager -> manager.contains("'" + field + "'"))
+                .map(manager -> manager.substring(0, manager.indexOf(' ')))
+                .toList();
     }
 
     @Test

@@ -486,6 +486,9 @@ class RequestContractTest extends ClusterFixture {
         ObjectNode object = (ObjectNode) answer.json();
         ObjectNode metadata = object.withObjectProperty("metadata");
         metadata.remove(List.of("uid", "creationTimestamp", "managedFields", "namespace", "resourceVersion"));
+        if (object.get("status") instanceof ObjectNode status) {
+            status.remove("lastPhaseTransitionTime");
+        }
         return answer.code() + " "
                 + Decisions.sorted(object)
                         .replace(":\"" + namespace() + "\"", ":\"NAMESPACE\"")
@@ -552,12 +555,6 @@ class RequestContractTest extends ClusterFixture {
         String scalers = "/apis/autoscaling/%s/namespaces/" + namespace() + "/horizontalpodautoscalers";
         String target =
                 "\"maxReplicas\":3,\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}";
-        Answer odd = api().send(
-                        "POST",
-                        scalers.formatted("v2") + "?fieldManager=maker",
-                        JSON,
-                        "{\"metadata\":{\"name\":\"odd\"},\"spec\":{" + target + ",\"metrics\":[{\"type\":\"Odd\"}]}}");
-        assertThat(odd.code()).as("a metric of no type").isEqualTo(real ? 422 : 201);
         api().send(
                         "POST",
                         scalers.formatted("v2") + "?fieldManager=maker",

@@ -94,7 +94,41 @@ final class RequestSequence {
                 "bricks",
                 "sequences.example.com/v1",
                 "Brick",
-                "{'spec':{'size':1},'status':{'x':1}}");
+                "{'spec':{'size':1},'status':{'x':1}}"),
+        DAEMON_SET(
+                "/apis/apps/v1",
+                "daemonsets",
+                "apps/v1",
+                "DaemonSet",
+                "{'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
+                        + "'spec':{'containers':[{'name':'c','image':'i:1'}]}}}}"),
+        ENDPOINTS(
+                "/api/v1",
+                "endpoints",
+                "v1",
+                "Endpoints",
+                "{'subsets':[{'addresses':[{'ip':'192.0.2.1','hostname':'h','nodeName':'n'}],"
+                        + "'notReadyAddresses':[{'ip':'2001:db8::1'}],'ports':[{'name':'a','port':80,'protocol':'TCP'}]}]}"),
+        POLICY(
+                "/apis/networking.k8s.io/v1",
+                "networkpolicies",
+                "networking.k8s.io/v1",
+                "NetworkPolicy",
+                "{'spec':{'podSelector':{'matchLabels':{'a':'b'}},'ingress':[{'from':[{'ipBlock':{'cidr':'192.0.2.0/24',"
+                        + "'except':['192.0.2.0/28']}},{'namespaceSelector':{'matchExpressions':[{'key':'k','operator':'In',"
+                        + "'values':['v']}]}}],'ports':[{'port':80,'endPort':90},{'port':'http','protocol':'UDP'}]}]}}"),
+        QUOTA(
+                "/api/v1",
+                "resourcequotas",
+                "v1",
+                "ResourceQuota",
+                "{'spec':{'hard':{'count/absent.example.com':'5','requests.storage':'1Ti'}}}"),
+        LIMIT_RANGE(
+                "/api/v1",
+                "limitranges",
+                "v1",
+                "LimitRange",
+                "{'spec':{'limits':[{'type':'PersistentVolumeClaim','min':{'storage':'1Gi'},'max':{'storage':'2Gi'}}]}}");
 
         final String collection;
         final String apiVersion;

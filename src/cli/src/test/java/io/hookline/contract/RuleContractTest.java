@@ -109,6 +109,11 @@ class RuleContractTest extends ClusterFixture {
         for (String power : List.of("1e999999999", "1e99999999999")) { // see the limitations
             decisions.limit("quantity-exponent \"" + power + "\"", "422 Invalid spec.quantity-exponent");
         }
+        decisions.limit("too-many-steps \"LONG\"", "201");
+        decisions.limit("equal-sets-order {\"a\":[1,2],\"b\":[2,1]}", "422 Invalid spec.equal-sets-order");
+        decisions.limit(
+                "equal-maps-order {\"a\":[{\"k\":1,\"v\":1},{\"k\":2}],\"b\":[{\"k\":2},{\"k\":1,\"v\":1}]}",
+                "422 Invalid spec.equal-maps-order");
         define(decisions.cases());
         for (Map.Entry<String, JsonNode> one : decisions.cases().properties()) {
             String field = one.getKey();

@@ -50,7 +50,8 @@ public final class ControlPlane implements AutoCloseable {
             "namespace-controller",
             "garbage-collector-controller",
             "serviceaccount-controller",
-            "persistentvolumeclaim-protection-controller");
+            "persistentvolumeclaim-protection-controller",
+            "persistentvolume-protection-controller");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -131,7 +132,7 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /**
-     * Starts the controllers that make namespaces end, owners' dependents and volume claims go, and service accounts appear,
+     * Starts the controllers that make namespaces end, owners' dependents, volumes and volume claims go, and service accounts appear,
      * unless they run already. What they do shows some moments later.
      *
      * @param more the names of other controllers, such as {@code deployment-controller}; for a server of one class, since they act

@@ -100,6 +100,9 @@ final class ObjectMetaRules {
         }
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "resourceVersion"));
         boolean generated = names.generate(metadata);
+        if (resource.isBuiltIn("limitranges")) {
+            ObjectTrees.fallback(metadata, "name", names.uid()); // no other kind needs no name
+        }
         metadata.put("uid", names.uid());
         metadata.put("creationTimestamp", time.now());
         if (resource.is(Behaviour.GENERATION)) {

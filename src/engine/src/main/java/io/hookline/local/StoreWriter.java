@@ -8,6 +8,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.local.defaults.BuiltInDefaults;
 import io.hookline.local.defaults.Normalizer;
 import io.hookline.local.delete.ObjectDeleter;
+import io.hookline.local.delete.StorageProtection;
 import io.hookline.local.fields.FieldManager;
 import io.hookline.local.fields.FieldManager.Applied;
 import io.hookline.local.fields.FieldManager.Ownership;
@@ -20,6 +21,7 @@ import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ScaleSubresource;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.ServedResource.Behaviour;
+import io.hookline.local.resource.TemplateGeneration;
 import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoTimes;
@@ -91,6 +93,10 @@ final class StoreWriter {
         validation.onCreate(resource, tree, options.dryRun(), ownership.problems());
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
         fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
+        StorageProtection.protect(resource, tree);
+        if (resource.isBuiltIn("daemonsets.apps")) {
+            TemplateGeneration.start(tree);
+        }
         if (storage.find(where).isPresent()) {
             throw ApiErrors.alreadyExists(resource.api(), key.name(), generated);
         }
@@ -257,6 +263,9 @@ final class StoreWriter {
         ObjectMetaRules.prepareUpdate(after, before);
         validation.onUpdate(resource, after, before, options.subresource(), ownership.problems());
         fields.own(resource, ownership, managers, before, after);
+        if (resource.isBuiltIn("daemonsets.apps")) {
+            TemplateGeneration.advance(after, before, isSameTemplate(resource, after, before));
+        }
         if (isUnchanged(managers, before, after) && isStoredAsBefore(resource, live, after)) {
             return VersionConversion.served(resource, live);
         }
@@ -374,6 +383,13 @@ final class StoreWriter {
                         || JsonEquality.strict(
                                 after.path("metadata").path("annotations"),
                                 before.path("metadata").path("annotations")));
+    }
+
+    private static boolean isSameTemplate(ServedResource resource, ObjectNode after, ObjectNode before) {
+        Schema schema = resource.schema().get();
+        return JsonEquality.semantic(
+                GoTimes.withEqualQuantities(after, schema).at("/spec/template"),
+                GoTimes.withEqualQuantities(before, schema).at("/spec/template"));
     }
 
     private static boolean isSameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {

@@ -298,7 +298,9 @@ final class CompiledRules {
             return Optional.of("values of several types in a list or map");
         }
         if (e.getKind() == CelExpr.ExprKind.Kind.CALL && e.call().function().equals("format")) {
-            return e.call().target().flatMap(target -> wrongLiteral(rule, target));
+            return isFilled(rule, e.call())
+                    ? e.call().target().flatMap(target -> wrongLiteral(rule, target))
+                    : Optional.of("invalid format, or values that do not fit");
         }
         if (e.getKind() == CelExpr.ExprKind.Kind.CALL) {
             var call = e.call();
@@ -324,6 +326,19 @@ final class CompiledRules {
         return children(e).stream()
                 .flatMap(child -> wrongLiteral(rule, child).stream())
                 .findFirst();
+    }
+
+    /** Whether a text that is known fits a list of values that is. */
+    private static boolean isFilled(CelAbstractSyntaxTree rule, CelExpr.CelCall call) {
+        Optional<String> format = call.target().flatMap(CompiledRules::literal);
+        CelExpr values = call.args().getFirst();
+        return format.isEmpty()
+                || values.getKind() != CelExpr.ExprKind.Kind.LIST
+                || TextFormat.fits(
+                        format.get(),
+                        values.list().elements().stream()
+                                .map(value -> rule.getType(value.id()).orElse(SimpleType.DYN))
+                                .toList());
     }
 
     private static boolean isMixed(CelAbstractSyntaxTree rule, CelExpr e) {
@@ -537,17 +552,11 @@ final class CompiledRules {
                     errors.add(broken(rule, at, value, message(rule, variables)));
                 }
             } catch (CelEvaluationException | RuntimeException e) {
-                if (!isNotEvaluated(e)) {
-                    errors.add(FieldError.invalid(
-                            place.path(),
-                            type.json().path("type").asText(),
-                            e.getMessage() + " evaluating rule: " + shown(rule.json)));
-                }
+                errors.add(FieldError.invalid(
+                        place.path(),
+                        type.json().path("type").asText(),
+                        e.getMessage() + " evaluating rule: " + shown(rule.json)));
             }
-        }
-
-        private static boolean isNotEvaluated(@Nullable Throwable e) {
-            return e != null && (e instanceof KubeFunctions.NotEvaluated || isNotEvaluated(e.getCause()));
         }
 
         private static FieldError broken(Rule rule, FieldPath at, JsonNode value, String message) {

@@ -13,22 +13,29 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
+import io.hookline.local.machinery.IpAddresses;
+import io.hookline.local.machinery.IpAddresses.Range;
+import io.hookline.local.machinery.NameForms;
+import io.hookline.local.schema.ValueFormats;
 import java.math.BigDecimal;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that Kubernetes adds to CEL: of lists, regular expressions, URLs, quantities and IP addresses. */
+/**
+ * The functions that Kubernetes adds to CEL: of lists, regular expressions, URLs, quantities, IP addresses,
+ * forms of texts and versions.
+ */
 final class KubeFunctions {
 
     private static final CelType TEXT = SimpleType.STRING;
@@ -47,9 +54,6 @@ final class KubeFunctions {
     private static final java.util.regex.Pattern QUANTITY_TEXT = java.util.regex.Pattern.compile(
             "([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))((?:[KMGTPE]i)|[numkMGTPE]|(?:[eE][+-]?0*[0-9]{1,3}))?");
 
-    private static final String IPV4 = "(?:0|[1-9][0-9]{0,2})(?:\\.(?:0|[1-9][0-9]{0,2})){3}";
-    private static final java.util.regex.Pattern IP_TEXT =
-            java.util.regex.Pattern.compile(IPV4 + "|(?:[0-9a-fA-F]{0,4}:)+(?:[0-9a-fA-F]{0,4}|" + IPV4 + ")");
     private static final Map<String, BigDecimal> UNITS = Map.ofEntries(
             Map.entry("n", BigDecimal.ONE.movePointLeft(9)),
             Map.entry("u", BigDecimal.ONE.movePointLeft(6)),
@@ -77,15 +81,7 @@ final class KubeFunctions {
         quantities();
         addresses();
         formats();
-    }
-
-    /** This server does not evaluate the function. */
-    static final class NotEvaluated extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        NotEvaluated(String function) {
-            super(function + " is not evaluated");
-        }
+        versions();
     }
 
     /** A function of values. */
@@ -192,7 +188,7 @@ final class KubeFunctions {
                 TEXT,
                 List.of(TEXT, ListType.create(SimpleType.DYN)),
                 List.of(String.class, List.class),
-                values -> format((String) values[0], (List<?>) values[1]));
+                values -> TextFormat.format((String) values[0], (List<?>) values[1]));
         member("find", TEXT, List.of(TEXT, TEXT), List.of(String.class, String.class), values -> {
             Matcher matcher = Pattern.compile((String) values[1]).matcher((String) values[0]);
             return matcher.find() ? matcher.group() : "";
@@ -209,35 +205,6 @@ final class KubeFunctions {
                 List.of(TEXT, TEXT, INT),
                 List.of(String.class, String.class, Long.class),
                 values -> findAll((String) values[0], (String) values[1], (Long) values[2]));
-    }
-
-    /** {@code %s}, {@code %d} and {@code %f} of {@code format}; rules with others are not evaluated. */
-    private static String format(String format, List<?> values) {
-        StringBuilder text = new StringBuilder();
-        int next = 0;
-        int i = 0;
-        while (i < format.length()) {
-            boolean isVerb = format.charAt(i) == '%' && i + 1 < format.length();
-            char verb = isVerb ? format.charAt(i + 1) : ' ';
-            if (!isVerb) {
-                text.append(format.charAt(i));
-            } else if (verb == '%') {
-                text.append(verb);
-            } else if (next < values.size() && isPrinted(verb, values.get(next))) {
-                text.append(values.get(next));
-                next++;
-            } else {
-                throw new NotEvaluated("format");
-            }
-            i += isVerb ? 2 : 1;
-        }
-        return text.toString();
-    }
-
-    private static boolean isPrinted(char verb, Object value) {
-        return verb == 's'
-                ? value instanceof String || value instanceof Long || value instanceof Boolean
-                : verb == 'd' && value instanceof Long;
     }
 
     private static List<String> findAll(String text, String pattern, long most) {
@@ -284,7 +251,7 @@ final class KubeFunctions {
         });
     }
 
-    private void url(String name, java.util.function.Function<URI, @Nullable String> part) {
+    private void url(String name, Function<URI, @Nullable String> part) {
         member(
                 name,
                 TEXT,
@@ -367,7 +334,7 @@ final class KubeFunctions {
         }
     }
 
-    private void amount(String name, CelType result, java.util.function.Function<Quantity, Object> body) {
+    private void amount(String name, CelType result, Function<Quantity, Object> body) {
         member(name, result, List.of(QUANTITY), List.of(Quantity.class), values -> body.apply((Quantity) values[0]));
     }
 
@@ -395,43 +362,20 @@ final class KubeFunctions {
                 !List.of("n", "u", "m").contains(unit)));
     }
 
-    /** A range of addresses. */
-    private record Range(InetAddress address, int bits) {
-        private boolean contains(InetAddress other, int otherBits) {
-            byte[] own = address.getAddress();
-            byte[] its = other.getAddress();
-            return own.length == its.length && otherBits >= bits && Arrays.equals(masked(own, bits), masked(its, bits));
-        }
-
-        private static byte[] masked(byte[] bytes, int bits) {
-            byte[] masked = bytes.clone();
-            for (int i = 0; i < masked.length * 8; i++) {
-                if (i >= bits) {
-                    masked[i / 8] &= (byte) ~(0x80 >> (i % 8));
-                }
-            }
-            return masked;
-        }
-    }
-
     private void addresses() {
-        global(
-                "ip",
-                IP,
-                TEXT,
-                String.class,
-                values -> ip((String) values[0])
-                        .orElseThrow(() -> new CelEvaluationException(
-                                "IP Address \"" + values[0] + "\" parse error during conversion from string")));
+        global("ip", IP, TEXT, String.class, values -> address((String) values[0]));
         global(
                 "isIP",
                 BOOL,
                 TEXT,
                 String.class,
-                values -> ip((String) values[0]).isPresent());
-        global("ip.isCanonical", BOOL, TEXT, String.class, values -> {
-            throw new NotEvaluated("ip.isCanonical");
-        });
+                values -> IpAddresses.address((String) values[0]).isPresent());
+        global(
+                "ip.isCanonical",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> IpAddresses.canonical(address((String) values[0])).equals(values[0]));
         address("isUnspecified", InetAddress::isAnyLocalAddress);
         address("isLoopback", InetAddress::isLoopbackAddress);
         address("isLinkLocalMulticast", InetAddress::isMCLinkLocal);
@@ -453,7 +397,7 @@ final class KubeFunctions {
                 CIDR,
                 TEXT,
                 String.class,
-                values -> range((String) values[0])
+                values -> IpAddresses.range((String) values[0])
                         .orElseThrow(() -> new CelEvaluationException(
                                 "network address parse error during conversion from string")));
         global(
@@ -461,122 +405,156 @@ final class KubeFunctions {
                 BOOL,
                 TEXT,
                 String.class,
-                values -> range((String) values[0]).isPresent());
+                values -> IpAddresses.range((String) values[0]).isPresent());
         member(
                 "containsIP",
                 BOOL,
                 List.of(CIDR, IP),
                 List.of(Range.class, InetAddress.class),
-                values -> ((Range) values[0]).contains((InetAddress) values[1], 128));
+                values -> ((Range) values[0]).contains((InetAddress) values[1]));
         member(
                 "containsIP",
                 BOOL,
                 List.of(CIDR, TEXT),
                 List.of(Range.class, String.class),
                 values -> ((Range) values[0])
-                        .contains(
-                                ip((String) values[1])
-                                        .orElseThrow(() -> new CelEvaluationException("IP address parse error")),
-                                128));
+                        .contains(IpAddresses.address((String) values[1])
+                                .orElseThrow(() -> new CelEvaluationException("IP address parse error"))));
         member(
                 "containsCIDR",
                 BOOL,
                 List.of(CIDR, CIDR),
                 List.of(Range.class, Range.class),
-                values -> ((Range) values[0]).contains(((Range) values[1]).address, ((Range) values[1]).bits));
+                values -> ((Range) values[0]).contains((Range) values[1]));
         member("containsCIDR", BOOL, List.of(CIDR, TEXT), List.of(Range.class, String.class), values -> {
-            Range other = range((String) values[1]).orElseThrow(() -> new CelEvaluationException("CIDR parse error"));
-            return ((Range) values[0]).contains(other.address, other.bits);
+            Range other = IpAddresses.range((String) values[1])
+                    .orElseThrow(() -> new CelEvaluationException("CIDR parse error"));
+            return ((Range) values[0]).contains(other);
         });
-        member("ip", IP, List.of(CIDR), List.of(Range.class), values -> ((Range) values[0]).address);
-        member("prefixLength", INT, List.of(CIDR), List.of(Range.class), values -> (long) ((Range) values[0]).bits);
-        member("masked", CIDR, List.of(CIDR), List.of(Range.class), values -> {
-            Range range = (Range) values[0];
-            try {
-                return new Range(
-                        InetAddress.getByAddress(Range.masked(range.address.getAddress(), range.bits)), range.bits);
-            } catch (UnknownHostException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        member("ip", IP, List.of(CIDR), List.of(Range.class), values -> ((Range) values[0]).address());
+        member("prefixLength", INT, List.of(CIDR), List.of(Range.class), values -> (long) ((Range) values[0]).bits());
+        member("masked", CIDR, List.of(CIDR), List.of(Range.class), values -> ((Range) values[0]).masked());
+    }
+
+    private static InetAddress address(String text) throws CelEvaluationException {
+        return IpAddresses.address(text)
+                .orElseThrow(() -> new CelEvaluationException(
+                        "IP Address \"" + text + "\" parse error during conversion from string"));
     }
 
     private void address(String name, java.util.function.Predicate<InetAddress> test) {
         member(name, BOOL, List.of(IP), List.of(InetAddress.class), values -> test.test((InetAddress) values[0]));
     }
 
-    private static Optional<InetAddress> ip(String text) {
-        if (!IP_TEXT.matcher(text).matches()) {
-            return Optional.empty();
+    /** A form of texts, which says what is wrong with one. */
+    private record Format(String name, Function<String, List<String>> problems) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Format its && its.name.equals(name);
         }
-        try {
-            // An IPv4 address in the form of IPv6 is none for Kubernetes.
-            return Optional.of(InetAddress.ofLiteral(text))
-                    .filter(address -> address instanceof Inet6Address || text.indexOf(':') < 0);
-        } catch (IllegalArgumentException _) {
-            return Optional.empty();
+
+        @Override
+        public int hashCode() {
+            return name.hashCode();
+        }
+
+        private static Function<String, List<String>> schema(String format, String problem) {
+            return text -> ValueFormats.fits(format, text) ? List.of() : List.of(problem);
+        }
+
+        /** A name with something behind it, which may end with a hyphen for that. */
+        private static Function<String, List<String>> prefix(Function<String, List<String>> problems) {
+            return text -> problems.apply(
+                    text.length() > 1 && text.endsWith("-") ? text.substring(0, text.length() - 2) + "a" : text);
         }
     }
 
-    private static Optional<Range> range(String text) {
-        int slash = text.indexOf('/');
-        if (slash < 0 || !text.substring(slash + 1).matches("0|[1-9][0-9]{0,2}")) {
-            return Optional.empty();
-        }
-        int bits = Integer.parseInt(text.substring(slash + 1));
-        return ip(text.substring(0, slash))
-                .filter(address -> bits <= address.getAddress().length * 8)
-                .map(address -> new Range(address, bits));
-    }
+    private static final Map<String, Format> FORMATS = Stream.of(
+                    new Format("dns1123Label", NameForms::label),
+                    new Format("dns1123Subdomain", NameForms::subdomain),
+                    new Format("dns1035Label", NameForms::versionLabel),
+                    new Format("qualifiedName", NameForms::qualified),
+                    new Format("dns1123LabelPrefix", Format.prefix(NameForms::label)),
+                    new Format("dns1123SubdomainPrefix", Format.prefix(NameForms::subdomain)),
+                    new Format("dns1035LabelPrefix", Format.prefix(NameForms::versionLabel)),
+                    new Format("labelValue", NameForms::labelValue),
+                    new Format("uri", Format.schema("uri", "invalid URI for request")),
+                    new Format("uuid", Format.schema("uuid", "does not match the UUID format")),
+                    new Format("byte", Format.schema("byte", "invalid base64")),
+                    new Format("date", Format.schema("date", "invalid date")),
+                    new Format("datetime", Format.schema("datetime", "invalid datetime")))
+            .collect(Collectors.toMap(Format::name, format -> format));
 
-    /** Rules with these functions are compiled, and not evaluated. */
     private void formats() {
-        later("format.named", false, OptionalType.create(FORMAT), TEXT);
-        for (String name : List.of(
-                "dns1123Label",
-                "dns1123Subdomain",
-                "dns1035Label",
-                "qualifiedName",
-                "dns1123LabelPrefix",
-                "dns1123SubdomainPrefix",
-                "dns1035LabelPrefix",
-                "labelValue",
-                "uri",
-                "uuid",
-                "byte",
-                "date",
-                "datetime")) {
-            later("format." + name, false, FORMAT);
-        }
-        later("validate", true, OptionalType.create(ListType.create(TEXT)), FORMAT, TEXT);
-        later("semver", false, SEMVER, TEXT);
-        later("semver", false, SEMVER, TEXT, BOOL);
-        later("isSemver", false, BOOL, TEXT);
-        later("isSemver", false, BOOL, TEXT, BOOL);
-        for (String name : List.of("major", "minor", "patch")) {
-            later(name, true, INT, SEMVER);
-        }
-        later("compareTo", true, INT, SEMVER, SEMVER);
-        later("isLessThan", true, BOOL, SEMVER, SEMVER);
-        later("isGreaterThan", true, BOOL, SEMVER, SEMVER);
+        global(
+                "format.named",
+                OptionalType.create(FORMAT),
+                TEXT,
+                String.class,
+                values -> Optional.ofNullable(FORMATS.get((String) values[0])));
+        FORMATS.forEach((name, format) -> add("format." + name, false, FORMAT, List.of(), List.of(), _ -> format));
+        member(
+                "validate",
+                OptionalType.create(ListType.create(TEXT)),
+                List.of(FORMAT, TEXT),
+                List.of(Format.class, String.class),
+                values -> Optional.of(((Format) values[0]).problems.apply((String) values[1]))
+                        .filter(problems -> !problems.isEmpty()));
     }
 
-    private void later(String name, boolean member, CelType result, CelType... types) {
-        List<Class<?>> classes = new ArrayList<>();
-        for (CelType _ : types) {
-            classes.add(NotEvaluated.class); // no value is of this type
+    private void versions() {
+        List<CelType> normalizing = List.of(TEXT, BOOL);
+        List<Class<?>> ofNormalizing = List.of(String.class, Boolean.class);
+        global(
+                "semver",
+                SEMVER,
+                TEXT,
+                String.class,
+                values -> version(values, false)
+                        .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
+        add(
+                "semver",
+                false,
+                SEMVER,
+                normalizing,
+                ofNormalizing,
+                values -> version(values, (Boolean) values[1])
+                        .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
+        global(
+                "isSemver",
+                BOOL,
+                TEXT,
+                String.class,
+                values -> version(values, false).isPresent());
+        add(
+                "isSemver",
+                false,
+                BOOL,
+                normalizing,
+                ofNormalizing,
+                values -> version(values, (Boolean) values[1]).isPresent());
+        List<String> numbers = List.of("major", "minor", "patch");
+        for (String name : numbers) {
+            int index = numbers.indexOf(name);
+            member(name, INT, List.of(SEMVER), List.of(Semver.class), values -> ((Semver) values[0]).number(index));
         }
-        add(name, member, result, List.of(types), types.length == 0 || !member ? anything(types) : classes, values -> {
-            throw new NotEvaluated(name);
-        });
+        versions("compareTo", INT, order -> (long) Integer.signum(order));
+        versions("isLessThan", BOOL, order -> order < 0);
+        versions("isGreaterThan", BOOL, order -> order > 0);
     }
 
-    private static List<Class<?>> anything(CelType... types) {
-        List<Class<?>> classes = new ArrayList<>();
-        for (CelType type : types) {
-            classes.add(type.equals(TEXT) ? String.class : type.equals(BOOL) ? Boolean.class : Object.class);
-        }
-        return classes;
+    private static Optional<Semver> version(Object[] values, boolean normalizes) {
+        String text = (String) values[0];
+        return normalizes ? Semver.normalized(text) : Semver.of(text);
+    }
+
+    private void versions(String name, CelType result, Function<Integer, Object> ofOrder) {
+        member(
+                name,
+                result,
+                List.of(SEMVER, SEMVER),
+                List.of(Semver.class, Semver.class),
+                values -> ofOrder.apply(((Semver) values[0]).compareTo((Semver) values[1])));
     }
 
     /** A duration as Go reads it; empty if it is none. */

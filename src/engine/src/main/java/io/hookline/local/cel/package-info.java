@@ -6,6 +6,7 @@
  * <ul>
  *   <li>To change how a schema is seen by rules, open {@link SchemaType}.
  *   <li>To change the functions of Kubernetes, open {@link KubeFunctions}.
+ *   <li>To change versions and the function {@code format}, open {@link Semver} and {@link TextFormat}.
  *   <li>To change when a rule is too expensive, open {@link RuleCost}.
  * </ul>
  */

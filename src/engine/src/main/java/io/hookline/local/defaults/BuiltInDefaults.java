@@ -365,6 +365,9 @@ public final class BuiltInDefaults {
         if (spec.get("hostPath") instanceof ObjectNode path) {
             ObjectTrees.fallback(path, "type", "");
         }
+        if (spec.get("iscsi") instanceof ObjectNode target) {
+            ObjectTrees.fallback(target, "iscsiInterface", "default");
+        }
         phase(tree, "Pending");
     }
 

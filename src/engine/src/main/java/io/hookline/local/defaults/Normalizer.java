@@ -6,6 +6,7 @@ import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.TemplateGeneration;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoEncoding;
@@ -158,6 +159,9 @@ public final class Normalizer {
             if (!resource.isCustom()) {
                 GoTimes.complete(tree, resource.schema().get());
                 completeBytes(resource, tree);
+            }
+            if (resource.isBuiltIn("daemonsets.apps")) {
+                TemplateGeneration.complete(tree);
             }
             return "";
         } catch (IllegalArgumentException e) {

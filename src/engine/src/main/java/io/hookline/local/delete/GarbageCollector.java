@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out the consequences of a change: garbage collection by owner references, and the emptying of deleted
- * namespaces and CustomResourceDefinitions. A real cluster does this shortly after the change; here it is done before
+ * Carries out the consequences of a change: garbage collection by owner references, the emptying of deleted
+ * namespaces and CustomResourceDefinitions, and the end of the protection of claims and volumes. A real cluster does this shortly after the change; here it is done before
  * the change returns. Called with the lock of {@link Storage} held.
  */
 public final class GarbageCollector implements Storage.Listener {
@@ -38,6 +38,7 @@ public final class GarbageCollector implements Storage.Listener {
     private final ResourceRegistry resources;
     private final ObjectDeleter deleter;
     private final ContentDeletion contents;
+    private final StorageProtection protection;
     private final FieldManager fields;
     private final Queue<Event> events = new ArrayDeque<>();
 
@@ -52,6 +53,7 @@ public final class GarbageCollector implements Storage.Listener {
         this.resources = resources;
         this.deleter = deleter;
         this.contents = new ContentDeletion(storage, resources, deleter, time);
+        this.protection = new StorageProtection(storage, contents, this::change);
         this.fields = fields;
     }
 
@@ -79,10 +81,15 @@ public final class GarbageCollector implements Storage.Listener {
             } else if (event.before() == null && event.after() != null) {
                 created(event.where(), event.after());
             }
+            protection.changed(event.where(), object(event.before()), object(event.after()));
             if (event.before() != null) {
                 event.before().ownerUids().forEach(this::releaseIfUnblocked);
             }
         }
+    }
+
+    private static @Nullable KubeObject object(@Nullable Stored stored) {
+        return stored == null ? null : stored.object();
     }
 
     private void updateResources(Event event) {

@@ -3,6 +3,7 @@ package io.hookline.local.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ObjectList;
 import io.hookline.local.resource.Autoscalers;
+import io.hookline.local.resource.TemplateGeneration;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -41,8 +42,9 @@ final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
             object.writeTo(out);
             return;
         }
-        // Annotations that stand for fields of another version are no metadata.
-        byte[] metadata = Autoscalers.withoutAnnotations(object).field("metadata");
+        // Annotations that stand for fields are no metadata.
+        byte[] metadata = TemplateGeneration.withoutAnnotation(Autoscalers.withoutAnnotations(object))
+                .field("metadata");
         out.write("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
                 .getBytes(StandardCharsets.UTF_8));
         out.write(metadata == null ? new byte[] {'{', '}'} : metadata);

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -57,9 +59,27 @@ public record FieldError(String path, String problem) {
         return detail.isEmpty() ? problem : problem + ": " + detail;
     }
 
-    /** Text in quotes, everything else as JSON. */
+    /** Text in quotes, numbers with a fraction as Go prints them, everything else as JSON. */
     public static String show(JsonNode value) {
+        if (value.isFloatingPointNumber()) {
+            return show(value.doubleValue());
+        }
         return value.isTextual() ? quote(value.textValue()) : value.isMissingNode() ? "null" : GoJson.text(value);
+    }
+
+    /** A number as Go prints it: the fewest digits that stand for it, with an exponent from a million on. */
+    public static String show(double number) {
+        if (!Double.isFinite(number)) {
+            return Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
+        }
+        BigDecimal digits = new BigDecimal(Double.toString(Math.abs(number))).stripTrailingZeros();
+        int exponent = digits.signum() == 0 ? 0 : digits.precision() - digits.scale() - 1;
+        String sign = number < 0 || 1 / number < 0 ? "-" : "";
+        if (exponent >= -4 && exponent < 6) {
+            return sign + digits.toPlainString();
+        }
+        return sign + digits.movePointLeft(exponent).stripTrailingZeros().toPlainString() + "e"
+                + (exponent < 0 ? "-" : "+") + String.format(Locale.ROOT, "%02d", Math.abs(exponent));
     }
 
     /** Quotes a text as Go does. */

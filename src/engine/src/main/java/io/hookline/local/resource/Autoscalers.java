@@ -110,14 +110,14 @@ public final class Autoscalers {
                 .isPresent();
     }
 
-    /** Whether there is a metric that exists without Pods. */
-    public static boolean canScaleToZero(ObjectNode tree) {
-        JsonNode metrics = tree.path("apiVersion").asText().equals(V1)
-                ? list(tree, METRICS, metric -> fromV1(metric, false)).orElse(Json.NODES.arrayNode())
-                : tree.path("spec").path("metrics");
-        return metrics.valueStream()
-                .anyMatch(metric -> List.of("Object", "External")
-                        .contains(metric.path("type").asText()));
+    /** The object in version 2; the same one if that is its version. */
+    public static ObjectNode inVersion2(ObjectNode tree) {
+        if (!tree.path("apiVersion").asText().equals(V1)) {
+            return tree;
+        }
+        ObjectNode converted = tree.deepCopy().put("apiVersion", V2);
+        convert(converted, V2);
+        return converted;
     }
 
     private static void toV1(ObjectNode tree, ObjectNode spec, ObjectNode status) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 
 /** The formats of texts in schemas. Unknown formats allow every text, as in the API server. */
-final class ValueFormats {
+public final class ValueFormats {
 
     /** Formats that are only a regular expression. */
     private static final Map<String, Pattern> PATTERNS = Map.ofEntries(
@@ -55,7 +55,8 @@ final class ValueFormats {
         return Map.entry(format, Pattern.compile(regex));
     }
 
-    static boolean fits(String format, String text) {
+    /** Whether a text has a format. */
+    public static boolean fits(String format, String text) {
         String name = format.replace("-", "");
         Pattern pattern = PATTERNS.get(name);
         if (pattern != null) {

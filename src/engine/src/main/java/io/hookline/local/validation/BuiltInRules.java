@@ -3,6 +3,7 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.GoTimes;
@@ -36,7 +37,7 @@ final class BuiltInRules {
             case "services" -> service(tree);
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
-                WorkloadRules.workload(tree.path("spec"));
+                WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
             case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
@@ -96,6 +97,8 @@ final class BuiltInRules {
                             new FieldPath("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
                 }
             }
+            case "persistentvolumes" -> errors.addAll(VolumeRules.changes(tree, before));
+            case "resourcequotas" -> errors.addAll(ResourceRules.quotaChanges(tree, before));
             case CrdResources.TABLE -> errors.addAll(CrdValidation.onUpdate(tree, before));
             default -> {
                 // all fields may change
@@ -145,7 +148,7 @@ final class BuiltInRules {
         String name = service.path("metadata").path("name").asText();
         boolean none = spec.path("type").asText().equals("ExternalName")
                 || spec.path("clusterIP").asText().equals("None");
-        return none || (!name.isEmpty() && ObjectNames.pathSegment(name).isEmpty())
+        return none || (!name.isEmpty() && NameForms.pathSegment(name).isEmpty())
                 ? List.of()
                 : List.of(FieldError.invalid(
                         new FieldPath("spec.clusterIPs"),
@@ -280,7 +283,7 @@ final class BuiltInRules {
                         errors.add(FieldError.required(field, ""));
                     }
                 }
-                ObjectNames.qualified(tree.path(controller).asText())
+                NameForms.qualified(tree.path(controller).asText())
                         .forEach(problem -> errors.add(
                                 FieldError.invalid(new FieldPath(controller), tree.path(controller), problem)));
                 LENGTHS.forEach((field, most) -> {

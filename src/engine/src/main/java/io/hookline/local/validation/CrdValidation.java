@@ -3,6 +3,7 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.SchemaPath;
 import io.hookline.object.FieldPath;
@@ -96,8 +97,8 @@ final class CrdValidation {
         FieldPath place = SPEC.field("group");
         if (group.isEmpty()) {
             errors.add(FieldError.required(place.path(), ""));
-        } else if (!ObjectNames.subdomain(group).isEmpty()) {
-            invalid(place, group, String.join(",", ObjectNames.subdomain(group)));
+        } else if (!NameForms.subdomain(group).isEmpty()) {
+            invalid(place, group, String.join(",", NameForms.subdomain(group)));
         } else if (!group.contains(".")) {
             invalid(place, group, "should be a domain with at least one dot");
         }
@@ -120,7 +121,7 @@ final class CrdValidation {
         for (String field : List.of("plural", "singular", "kind", "listKind")) {
             String name = names.path(field).asText();
             boolean isKind = field.equals("kind") || field.equals("listKind");
-            List<String> problems = ObjectNames.versionLabel(isKind ? name.toLowerCase(Locale.ROOT) : name);
+            List<String> problems = NameForms.versionLabel(isKind ? name.toLowerCase(Locale.ROOT) : name);
             if (name.isEmpty()) {
                 errors.add(FieldError.required(NAMES.field(field).path(), ""));
             } else if (!problems.isEmpty()) {
@@ -131,7 +132,7 @@ final class CrdValidation {
         for (String field : List.of("shortNames", "categories")) {
             List<String> all = ObjectTrees.texts(names.path(field));
             for (int i = 0; i < all.size(); i++) {
-                List<String> problems = ObjectNames.versionLabel(all.get(i));
+                List<String> problems = NameForms.versionLabel(all.get(i));
                 if (!problems.isEmpty()) {
                     invalid(NAMES.field(field).index(i), all.get(i), String.join(",", problems));
                 }
@@ -154,7 +155,7 @@ final class CrdValidation {
             String name = version.path("name").asText();
             stored += version.path("storage").asBoolean() ? 1 : 0;
             unique &= seen.add(name);
-            List<String> problems = ObjectNames.versionLabel(name);
+            List<String> problems = NameForms.versionLabel(name);
             if (!problems.isEmpty()) {
                 invalid(place.field("name"), name, String.join(",", problems));
                 if (i == 0 && !name.isEmpty()) {
@@ -450,7 +451,7 @@ final class CrdValidation {
         return path.startsWith("/")
                 && !path.equals("//")
                 && List.of(steps.substring(1).split("/", -1)).stream()
-                        .allMatch(step -> ObjectNames.subdomain(step).isEmpty());
+                        .allMatch(step -> NameForms.subdomain(step).isEmpty());
     }
 
     private void reviewVersions(List<String> versions, FieldPath place) {
@@ -465,7 +466,7 @@ final class CrdValidation {
             if (!seen.add(version)) {
                 invalid(at, version, "duplicate version");
             } else {
-                ObjectNames.versionLabel(version).forEach(problem -> invalid(at, version, problem));
+                NameForms.versionLabel(version).forEach(problem -> invalid(at, version, problem));
             }
         }
         if (!seen.contains("v1") && !seen.contains("v1beta1")) {

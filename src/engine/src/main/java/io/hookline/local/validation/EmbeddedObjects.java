@@ -3,6 +3,7 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoTimes;
@@ -111,7 +112,7 @@ public final class EmbeddedObjects {
                 errors.add(
                         FieldError.invalid(place.field(field).path(), text, "unexpected GroupVersion string: " + text));
             } else if (field.equals("kind")) {
-                List<String> problems = ObjectNames.versionLabel(text.toLowerCase(Locale.ROOT));
+                List<String> problems = NameForms.versionLabel(text.toLowerCase(Locale.ROOT));
                 if (!problems.isEmpty()) {
                     errors.add(FieldError.invalid(
                             place.field(field).path(),

@@ -3,17 +3,16 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
-import io.hookline.local.resource.Autoscalers;
 import io.hookline.object.FieldPath;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Rules of single kinds that users meet when they write a manifest: allowed words, names in fields, and what is missing. */
-final class KindRules {
+final class KindRules extends FieldChecks {
 
     private static final FieldPath SPEC = new FieldPath("spec");
 
@@ -21,8 +20,6 @@ final class KindRules {
     private static final Map<String, List<String>> SECRET_KEYS = Map.of(
             "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
             "kubernetes.io/ssh-auth", List.of("ssh-privatekey"));
-
-    private final List<FieldError> errors = new ArrayList<>();
 
     private KindRules() {}
 
@@ -37,7 +34,7 @@ final class KindRules {
             case "statefulsets.apps" -> {
                 rules.name(
                         new FieldPath("metadata.name"),
-                        ObjectNames.label(tree.at("/metadata/name").asText()),
+                        NameForms.label(tree.at("/metadata/name").asText()),
                         tree.at("/metadata/name"));
                 rules.selector(spec);
                 rules.strategy(spec, List.of("OnDelete", "RollingUpdate"));
@@ -49,6 +46,11 @@ final class KindRules {
             case "ingresses.networking.k8s.io" -> rules.ingress(spec);
             case "cronjobs.batch" -> rules.cronJob(tree);
             case "persistentvolumeclaims" -> rules.claim(spec);
+            case "persistentvolumes" -> rules.errors.addAll(VolumeRules.check(tree));
+            case "endpoints" -> rules.errors.addAll(NetworkRules.endpoints(tree));
+            case "networkpolicies.networking.k8s.io" -> rules.errors.addAll(NetworkRules.policy(tree));
+            case "limitranges" -> rules.errors.addAll(ResourceRules.limitRange(tree));
+            case "resourcequotas" -> rules.errors.addAll(ResourceRules.quota(tree));
             case "roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io" ->
                 rules.role(tree, table.startsWith("cluster"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
@@ -58,7 +60,7 @@ final class KindRules {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
                 }
             }
-            case "horizontalpodautoscalers.autoscaling" -> rules.autoscaler(tree);
+            case "horizontalpodautoscalers.autoscaling" -> rules.errors.addAll(AutoscalerRules.check(tree));
             case "leases.coordination.k8s.io" -> {
                 if (spec.has("leaseDurationSeconds")
                         && spec.path("leaseDurationSeconds").asLong() <= 0) {
@@ -74,7 +76,7 @@ final class KindRules {
                             "must be greater than or equal to 0");
                 }
             }
-            case "storageclasses.storage.k8s.io" -> rules.required(new FieldPath("provisioner"), tree);
+            case "storageclasses.storage.k8s.io" -> rules.has(tree, FieldPath.ROOT, "provisioner");
             case "ingressclasses.networking.k8s.io" -> {
                 if (!spec.path("controller").asText().contains("/")) {
                     rules.invalid(
@@ -101,7 +103,7 @@ final class KindRules {
                 .properties()
                 .forEach(label -> name(
                         SPEC.field("selector"),
-                        ObjectNames.labelValue(label.getValue().asText()),
+                        NameForms.labelValue(label.getValue().asText()),
                         label.getValue()));
         Set<String> names = new HashSet<>();
         Set<String> ports = new HashSet<>();
@@ -110,7 +112,7 @@ final class KindRules {
             FieldPath place = SPEC.field("ports").index(i);
             String name = port.path("name").asText();
             if (!name.isEmpty()) {
-                name(place.field("name"), ObjectNames.label(name), port.path("name"));
+                name(place.field("name"), NameForms.label(name), port.path("name"));
                 if (!names.add(name)) {
                     errors.add(FieldError.duplicate(place.field("name"), port.path("name")));
                 }
@@ -136,7 +138,7 @@ final class KindRules {
         }
     }
 
-    private static boolean isPortName(String name) {
+    static boolean isPortName(String name) {
         return name.matches("[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?") && name.matches(".*[a-z].*") && !name.contains("--");
     }
 
@@ -233,10 +235,6 @@ final class KindRules {
                     rolling.path("maxUnavailable"),
                     "may not be 0 when `maxSurge` is 0");
         }
-        oneOf(
-                SPEC.field("template").field("spec").field("restartPolicy"),
-                spec.at("/template/spec/restartPolicy"),
-                List.of("Always"));
         if (spec.path("progressDeadlineSeconds").asLong()
                 <= spec.path("minReadySeconds").asLong()) {
             invalid(
@@ -285,7 +283,7 @@ final class KindRules {
             JsonNode rule = spec.path("rules").get(i);
             FieldPath place = SPEC.field("rules").index(i);
             String host = rule.path("host").asText();
-            boolean isName = ObjectNames.subdomain(host.startsWith("*.") ? host.substring(2) : host)
+            boolean isName = NameForms.subdomain(host.startsWith("*.") ? host.substring(2) : host)
                     .isEmpty();
             if (!host.isEmpty() && (!isName || host.matches("[0-9]+(\\.[0-9]+){3}"))) {
                 invalid(place.field("host"), rule.path("host"), "must be a DNS name or a wildcard DNS name");
@@ -320,7 +318,7 @@ final class KindRules {
         if (name.asText().isEmpty()) {
             errors.add(FieldError.required(place.field("service").field("name").path(), ""));
         } else {
-            name(place.field("service").field("name"), ObjectNames.versionLabel(name.asText()), name);
+            name(place.field("service").field("name"), NameForms.versionLabel(name.asText()), name);
         }
         if (service.path("port").isEmpty()) {
             errors.add(FieldError.required(place.path(), "port name or number is required"));
@@ -347,9 +345,7 @@ final class KindRules {
         if (spec.path("accessModes").isEmpty()) {
             errors.add(FieldError.required(modes.path(), "at least 1 access mode is required"));
         }
-        spec.path("accessModes")
-                .forEach(mode -> oneOf(
-                        modes, mode, List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")));
+        spec.path("accessModes").forEach(mode -> oneOf(modes, mode, VolumeRules.ACCESS_MODES));
         JsonNode size = spec.at("/resources/requests/storage");
         FieldPath place = SPEC.field("resources").field("[storage]");
         if (size.isMissingNode()) {
@@ -399,70 +395,5 @@ final class KindRules {
                 errors.add(FieldError.required(place.field("namespace").path(), ""));
             }
         }
-    }
-
-    private void autoscaler(ObjectNode tree) {
-        JsonNode spec = tree.path("spec");
-        JsonNode least = spec.path("minReplicas");
-        if (least.isNumber() && least.asLong() < 1) {
-            invalid(SPEC.field("minReplicas"), least, "must be greater than or equal to 1");
-        }
-        if (least.isNumber() && least.asLong() == 0 && !Autoscalers.canScaleToZero(tree)) {
-            errors.add(FieldError.forbidden(
-                    "spec.metrics", "must specify at least one Object or External metric to support scaling to zero"));
-        }
-        long most = spec.path("maxReplicas").asLong();
-        if (most < 1 || most < least.asLong()) {
-            invalid(
-                    SPEC.field("maxReplicas"),
-                    spec.path("maxReplicas"),
-                    "must be greater than 0, and greater than or equal to `minReplicas`");
-        }
-        FieldPath target = SPEC.field("scaleTargetRef");
-        for (String field : List.of("kind", "name")) {
-            JsonNode value = spec.path("scaleTargetRef").path(field);
-            if (value.asText().isEmpty()) {
-                errors.add(FieldError.required(target.field(field).path(), ""));
-            } else {
-                name(target.field(field), ObjectNames.pathSegment(value.asText()), value);
-            }
-        }
-        JsonNode version = spec.path("scaleTargetRef").path("apiVersion");
-        long slashes = version.asText().chars().filter(c -> c == '/').count();
-        boolean inGroup = slashes == 1 && !version.asText().startsWith("/");
-        boolean core = slashes == 0
-                && spec.path("scaleTargetRef").path("kind").asText().equals("ReplicationController");
-        if (!inGroup && !core) {
-            invalid(target.field("apiVersion"), version, "apiVersion must specify API group");
-        }
-        for (String direction : List.of("scaleUp", "scaleDown")) {
-            JsonNode rules = spec.path("behavior").path(direction);
-            FieldPath place = SPEC.field("behavior").field(direction);
-            oneOf(place.field("selectPolicy"), rules.path("selectPolicy"), List.of("Disabled", "Max", "Min"));
-            if (rules.isObject() && rules.path("policies").isEmpty()) {
-                errors.add(FieldError.required(place.field("policies").path(), "must specify at least one Policy"));
-            }
-        }
-    }
-
-    private void required(FieldPath place, ObjectNode tree) {
-        if (tree.path(place.path()).asText().isEmpty()) {
-            errors.add(FieldError.required(place.path(), ""));
-        }
-    }
-
-    /** Refuses other words; a missing one is another rule's. */
-    private void oneOf(FieldPath place, JsonNode value, List<String> allowed) {
-        if (!value.asText().isEmpty() && !allowed.contains(value.asText())) {
-            errors.add(FieldError.unsupported(place, value, allowed));
-        }
-    }
-
-    private void name(FieldPath place, List<String> problems, JsonNode name) {
-        problems.forEach(problem -> invalid(place, name, problem));
-    }
-
-    private void invalid(FieldPath place, JsonNode value, String why) {
-        errors.add(FieldError.invalid(place, value, why));
     }
 }

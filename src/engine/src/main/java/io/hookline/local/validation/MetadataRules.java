@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.delete.ObjectDeleter;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.FieldPath;
@@ -36,11 +37,11 @@ final class MetadataRules {
         MetadataRules rules = new MetadataRules(place);
         for (String field : List.of("name", "generateName")) {
             String name = metadata.path(field).asText();
-            rules.add(field, name, ObjectNames.pathSegment(name));
+            rules.add(field, name, NameForms.pathSegment(name));
         }
         String namespace = metadata.path("namespace").asText();
         if (!namespace.isEmpty()) {
-            rules.add("namespace", namespace, ObjectNames.label(namespace));
+            rules.add("namespace", namespace, NameForms.label(namespace));
         }
         if (metadata.path("generation").asLong() < 0) {
             rules.errors.add(FieldError.invalid(
@@ -114,9 +115,9 @@ final class MetadataRules {
 
     private void content(ObjectNode metadata) {
         for (Map.Entry<String, JsonNode> label : metadata.path("labels").properties()) {
-            add("labels", label.getKey(), ObjectNames.qualified(label.getKey()));
+            add("labels", label.getKey(), NameForms.qualified(label.getKey()));
             String value = label.getValue().asText();
-            add("labels", value, ObjectNames.labelValue(value));
+            add("labels", value, NameForms.labelValue(value));
         }
         annotations(metadata.path("annotations"));
         owners(metadata.path("ownerReferences"));
@@ -126,7 +127,7 @@ final class MetadataRules {
         long bytes = 0;
         for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
             String key = annotation.getKey();
-            add("annotations", key, ObjectNames.qualified(key.toLowerCase(Locale.ROOT)));
+            add("annotations", key, NameForms.qualified(key.toLowerCase(Locale.ROOT)));
             bytes += key.getBytes(StandardCharsets.UTF_8).length
                     + annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
         }
@@ -165,7 +166,7 @@ final class MetadataRules {
 
     private void finalizers(JsonNode finalizers) {
         for (String finalizer : ObjectTrees.texts(finalizers)) {
-            add("finalizers", finalizer, ObjectNames.qualified(finalizer));
+            add("finalizers", finalizer, NameForms.qualified(finalizer));
         }
     }
 

@@ -3,6 +3,7 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.DecodeException;
@@ -47,7 +48,7 @@ final class WorkloadRules {
                     "must be between 1 and 2147483647, inclusive"));
         }
         for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
-            for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
+            for (String problem : NameForms.labelValue(label.getValue().asText())) {
                 errors.add(FieldError.invalid(new FieldPath(path + ".nodeSelector"), label.getValue(), problem));
             }
         }
@@ -64,7 +65,7 @@ final class WorkloadRules {
         if (name.isEmpty()) {
             errors.add(FieldError.required(place.field("name").path(), ""));
         } else {
-            for (String problem : ObjectNames.label(name)) {
+            for (String problem : NameForms.label(name)) {
                 errors.add(FieldError.invalid(place.field("name").path(), name, problem));
             }
         }
@@ -161,12 +162,16 @@ final class WorkloadRules {
         return copy;
     }
 
-    /** Validates a workload with a selector and a Pod template: the selector must match the template. */
-    static List<FieldError> workload(JsonNode spec) {
+    /**
+     * Validates a workload with a selector and a Pod template: the selector must match the template.
+     *
+     * @param requiresSelector whether a missing selector is an error of its own
+     */
+    static List<FieldError> workload(JsonNode spec, boolean requiresSelector) {
         List<FieldError> errors = new ArrayList<>();
         JsonNode selector = spec.path("selector");
         JsonNode labels = spec.path("template").path("metadata").path("labels");
-        if (ObjectTrees.isAbsent(selector)) {
+        if (requiresSelector && ObjectTrees.isAbsent(selector)) {
             errors.add(FieldError.required("spec.selector", ""));
         }
         if (selector.isObject()
@@ -176,7 +181,7 @@ final class WorkloadRules {
         }
         boolean valid = true;
         for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
-            for (String problem : ObjectNames.labelValue(label.getValue().asText())) {
+            for (String problem : NameForms.labelValue(label.getValue().asText())) {
                 errors.add(FieldError.invalid(new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
                 valid = false;
             }
@@ -192,6 +197,11 @@ final class WorkloadRules {
         if (spec.path("replicas").asLong() < 0) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
+        }
+        JsonNode policy = spec.at("/template/spec/restartPolicy");
+        if (policy.isTextual() && !policy.asText().equals("Always")) {
+            errors.add(FieldError.unsupported(
+                    new FieldPath("spec.template.spec.restartPolicy"), policy, List.of("Always")));
         }
         errors.addAll(pod(spec.path("template").path("spec"), "spec.template.spec"));
         return errors;

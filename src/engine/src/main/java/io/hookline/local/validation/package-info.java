@@ -4,8 +4,12 @@
  * <p>Entry point: {@link ObjectValidation}.
  *
  * <ul>
- *   <li>To change rules of metadata and names, open {@link MetadataRules} and {@link ObjectNames}.
- *   <li>To change rules of built-in kinds, open {@link BuiltInRules} and {@link WorkloadRules}.
+ *   <li>To change rules of metadata and names, open {@link MetadataRules} and {@link ObjectNames}; for the forms of names,
+ *       {@code local.machinery.NameForms}.
+ *   <li>To change rules of built-in kinds, open {@link BuiltInRules}, {@link KindRules} and {@link WorkloadRules}.
+ *   <li>To change rules of Endpoints and NetworkPolicies, open {@link NetworkRules}; of PersistentVolumes, {@link
+ *       VolumeRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
+ *       ResourceRules}.
  *   <li>To change rules of ConfigMaps and Secrets, open {@link BuiltInRules}.
  *   <li>To change rules of CRDs, open {@link CrdValidation}.
  *   <li>To change the maximum size of objects, open {@code local.StoreWriter}.

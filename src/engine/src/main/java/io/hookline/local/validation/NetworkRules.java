@@ -1,0 +1,177 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.IpAddresses;
+import io.hookline.local.machinery.IpAddresses.Range;
+import io.hookline.local.machinery.NameForms;
+import io.hookline.object.FieldPath;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** Validates Endpoints and NetworkPolicies. */
+final class NetworkRules extends FieldChecks {
+
+    private static final FieldPath SPEC = new FieldPath("spec");
+    private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
+
+    private NetworkRules() {}
+
+    static List<FieldError> endpoints(JsonNode endpoints) {
+        NetworkRules rules = new NetworkRules();
+        JsonNode subsets = endpoints.path("subsets");
+        for (int i = 0; i < subsets.size(); i++) {
+            rules.subset(new FieldPath("subsets").index(i), subsets.get(i));
+        }
+        return rules.errors;
+    }
+
+    private void subset(FieldPath place, JsonNode subset) {
+        if (subset.path("addresses").isEmpty()
+                && subset.path("notReadyAddresses").isEmpty()) {
+            required(place, "must specify `addresses` or `notReadyAddresses`");
+        }
+        for (String list : List.of("addresses", "notReadyAddresses")) {
+            for (int i = 0; i < subset.path(list).size(); i++) {
+                endpoint(place.field(list).index(i), subset.path(list).get(i));
+            }
+        }
+        JsonNode ports = subset.path("ports");
+        for (int i = 0; i < ports.size(); i++) {
+            endpointPort(place.field("ports").index(i), ports.get(i), ports.size() > 1);
+        }
+    }
+
+    private void endpoint(FieldPath place, JsonNode endpoint) {
+        Optional<InetAddress> address = IpAddresses.address(text(endpoint, "ip"));
+        JsonNode text = endpoint.path("ip");
+        if (address.isEmpty()) {
+            invalid(place.field("ip"), text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+        } else if (address.get().isAnyLocalAddress()
+                || address.get().isLoopbackAddress()
+                || address.get().isLinkLocalAddress()
+                || address.get().isMCLinkLocal()) {
+            invalid(place.field("ip"), text, "may not be unspecified, or in the loopback or a link-local range");
+        }
+        if (!text(endpoint, "hostname").isEmpty()) {
+            name(place.field("hostname"), NameForms.label(text(endpoint, "hostname")), endpoint.path("hostname"));
+        }
+        if (endpoint.path("nodeName").isTextual()) {
+            name(place.field("nodeName"), NameForms.subdomain(text(endpoint, "nodeName")), endpoint.path("nodeName"));
+        }
+    }
+
+    private void endpointPort(FieldPath place, JsonNode port, boolean hasOthers) {
+        String name = text(port, "name");
+        if (hasOthers && name.isEmpty()) {
+            required(place.field("name"), "");
+        } else if (!name.isEmpty()) {
+            name(place.field("name"), NameForms.label(name), port.path("name"));
+        }
+        port(place.field("port"), port.path("port"));
+        oneOf(place.field("protocol"), port.path("protocol"), PROTOCOLS);
+        if (port.path("appProtocol").isTextual()) {
+            name(place.field("appProtocol"), NameForms.qualified(text(port, "appProtocol")), port.path("appProtocol"));
+        }
+    }
+
+    static List<FieldError> policy(JsonNode policy) {
+        NetworkRules rules = new NetworkRules();
+        JsonNode spec = policy.path("spec");
+        rules.selector(SPEC.field("podSelector"), spec.path("podSelector"));
+        rules.direction("ingress", "from", spec);
+        rules.direction("egress", "to", spec);
+        JsonNode types = spec.path("policyTypes");
+        FieldPath place = SPEC.field("policyTypes");
+        if (types.size() > 2) {
+            rules.invalid(place, types, "may not specify more than two policyTypes");
+        } else {
+            for (int i = 0; i < types.size(); i++) {
+                rules.oneOf(place.index(i), types.get(i), List.of("Ingress", "Egress"));
+            }
+        }
+        return rules.errors;
+    }
+
+    private void direction(String direction, String peers, JsonNode spec) {
+        for (int i = 0; i < spec.path(direction).size(); i++) {
+            JsonNode rule = spec.path(direction).get(i);
+            FieldPath place = SPEC.field(direction).index(i);
+            for (int j = 0; j < rule.path("ports").size(); j++) {
+                policyPort(place.field("ports").index(j), rule.path("ports").get(j));
+            }
+            for (int j = 0; j < rule.path(peers).size(); j++) {
+                peer(place.field(peers).index(j), rule.path(peers).get(j));
+            }
+        }
+    }
+
+    private void policyPort(FieldPath place, JsonNode port) {
+        oneOf(place.field("protocol"), port.path("protocol"), PROTOCOLS);
+        JsonNode number = port.path("port");
+        JsonNode end = port.path("endPort");
+        if (number.isNumber()) {
+            port(place.field("port"), number);
+            if (end.isNumber()) {
+                if (end.asLong() < number.asLong()) {
+                    invalid(place.field("endPort"), number, "must be greater than or equal to `port`");
+                }
+                port(place.field("endPort"), end);
+            }
+            return;
+        }
+        if (end.isNumber()) {
+            invalid(place.field("endPort"), end, "may not be specified when `port` is not a number");
+        }
+        if (number.isTextual() && !KindRules.isPortName(number.textValue())) {
+            invalid(place.field("port"), number, "must be a port number or the name of a port");
+        }
+    }
+
+    private void peer(FieldPath place, JsonNode peer) {
+        boolean selects = peer.path("podSelector").isObject()
+                || peer.path("namespaceSelector").isObject();
+        boolean isBlock = peer.path("ipBlock").isObject();
+        if (!selects && !isBlock) {
+            required(place, "must specify a peer");
+        } else if (selects && isBlock) {
+            forbidden(place, "may not specify both ipBlock and another peer");
+        }
+        for (String selector : List.of("podSelector", "namespaceSelector")) {
+            selector(place.field(selector), peer.path(selector));
+        }
+        if (isBlock) {
+            block(place.field("ipBlock"), peer.path("ipBlock"));
+        }
+    }
+
+    private void block(FieldPath place, JsonNode block) {
+        if (!has(block, place, "cidr")) {
+            return;
+        }
+        Optional<Range> whole = range(place.field("cidr"), block.path("cidr"));
+        for (int i = 0; i < block.path("except").size() && whole.isPresent(); i++) {
+            JsonNode text = block.path("except").get(i);
+            FieldPath at = place.field("except").index(i);
+            boolean outside = range(at, text)
+                    .filter(except -> !whole.get().contains(except)
+                            || except.bits() == whole.get().bits())
+                    .isPresent();
+            if (outside) {
+                invalid(at, text, "must be a strict subset of `cidr`");
+            }
+        }
+    }
+
+    /** The range of a text, also if it does not start with the first address, which is an error. */
+    private Optional<Range> range(FieldPath place, JsonNode text) {
+        Optional<Range> range = IpAddresses.range(text.asText());
+        if (range.isEmpty()) {
+            invalid(place, text, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+        } else if (!range.get().masked().equals(range.get())) {
+            invalid(place, text, "must not have bits set beyond the prefix length");
+        }
+        return range;
+    }
+}

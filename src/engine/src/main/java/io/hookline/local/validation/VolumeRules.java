@@ -1,0 +1,239 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.NameForms;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.schema.GoQuantities;
+import io.hookline.object.FieldPath;
+import io.hookline.object.JsonEquality;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Validates PersistentVolumes. Of the sources, those that clusters without plugins of vendors have. */
+final class VolumeRules extends FieldChecks {
+
+    private static final FieldPath SPEC = new FieldPath("spec");
+
+    static final List<String> ACCESS_MODES =
+            List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+
+    /** In the order in which a real server looks for them: all after the first are refused. */
+    private static final List<String> SOURCES = List.of(
+            "hostPath",
+            "gcePersistentDisk",
+            "awsElasticBlockStore",
+            "glusterfs",
+            "flocker",
+            "nfs",
+            "rbd",
+            "quobyte",
+            "cephfs",
+            "iscsi",
+            "cinder",
+            "fc",
+            "flexVolume",
+            "azureFile",
+            "vsphereVolume",
+            "photonPersistentDisk",
+            "portworxVolume",
+            "azureDisk",
+            "scaleIO",
+            "local",
+            "storageos",
+            "csi");
+
+    private static final List<String> PATH_TYPES = List.of(
+            "", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket");
+
+    private VolumeRules() {}
+
+    static List<FieldError> check(JsonNode volume) {
+        VolumeRules rules = new VolumeRules();
+        JsonNode spec = volume.path("spec");
+        rules.accessModes(spec.path("accessModes"));
+        rules.capacity(spec.path("capacity"));
+        JsonNode policy = spec.path("persistentVolumeReclaimPolicy");
+        rules.oneOf(SPEC.field("persistentVolumeReclaimPolicy"), policy, List.of("Delete", "Recycle", "Retain"));
+        rules.nodeAffinity(spec.path("nodeAffinity"));
+        rules.sources(spec);
+        if (policy.asText().equals("Recycle")
+                && spec.at("/hostPath/path").asText().matches("(/\\.?)+")) {
+            rules.forbidden(
+                    SPEC.field("persistentVolumeReclaimPolicy"), "may not be 'recycle' for a hostPath mount of '/'");
+        }
+        for (String name : List.of("storageClassName", "volumeAttributesClassName")) {
+            if (!text(spec, name).isEmpty()) {
+                rules.name(SPEC.field(name), NameForms.subdomain(text(spec, name)), spec.path(name));
+            }
+        }
+        rules.oneOf(SPEC.field("volumeMode"), spec.path("volumeMode"), List.of("Block", "Filesystem"));
+        if (spec.path("volumeAttributesClassName").isTextual()) {
+            rules.has(spec, SPEC, "volumeAttributesClassName");
+            if (!spec.path("csi").isObject()) {
+                rules.required(SPEC.field("csi"), "has to be specified when using volumeAttributesClassName");
+            }
+        }
+        return rules.errors;
+    }
+
+    /** The source stays, except for one Secret that may be added, and so does the mode. */
+    static List<FieldError> changes(JsonNode volume, JsonNode before) {
+        VolumeRules rules = new VolumeRules();
+        JsonNode spec = volume.path("spec");
+        JsonNode old = before.path("spec");
+        boolean same = SOURCES.stream().allMatch(source -> {
+            JsonNode now = spec.path(source);
+            if (source.equals("csi") && now.isObject() && !old.path("csi").has("controllerExpandSecretRef")) {
+                now = ((com.fasterxml.jackson.databind.node.ObjectNode) now.deepCopy())
+                        .without("controllerExpandSecretRef");
+            }
+            return JsonEquality.semantic(now, old.path(source));
+        });
+        if (!same) {
+            rules.forbidden(SPEC.field("persistentvolumesource"), "is immutable after creation");
+        }
+        if (!text(spec, "volumeMode").equals(text(old, "volumeMode"))) {
+            rules.invalid(new FieldPath("volumeMode"), spec.path("volumeMode"), "field is immutable");
+        }
+        if (old.path("volumeAttributesClassName").isTextual()
+                && !spec.path("volumeAttributesClassName").isTextual()) {
+            rules.forbidden(SPEC.field("volumeAttributesClassName"), "update from non-nil value to nil is forbidden");
+        }
+        return rules.errors;
+    }
+
+    private void accessModes(JsonNode modes) {
+        FieldPath place = SPEC.field("accessModes");
+        if (modes.isEmpty()) {
+            required(place, "");
+        }
+        modes.forEach(mode -> oneOf(place, mode, ACCESS_MODES));
+        List<String> supported = ObjectTrees.texts(modes).stream()
+                .filter(ACCESS_MODES::contains)
+                .distinct()
+                .toList();
+        if (supported.size() > 1 && supported.contains("ReadWriteOncePod")) {
+            forbidden(place, "may not use ReadWriteOncePod with other access modes");
+        }
+    }
+
+    private void capacity(JsonNode capacity) {
+        FieldPath place = SPEC.field("capacity");
+        if (capacity.isEmpty()) {
+            required(place, "");
+        }
+        if (capacity.size() != 1 || !capacity.has("storage")) {
+            errors.add(FieldError.unsupported(place, capacity, List.of("storage")));
+        }
+        for (Map.Entry<String, JsonNode> size : capacity.properties()) {
+            if (GoQuantities.value(size.getValue().asText()).signum() <= 0) {
+                invalid(place.field("[" + size.getKey() + "]"), size.getValue(), "must be greater than zero");
+            }
+        }
+    }
+
+    private void nodeAffinity(JsonNode affinity) {
+        if (!affinity.isObject()) {
+            return;
+        }
+        FieldPath place = SPEC.field("nodeAffinity").field("required");
+        if (!affinity.path("required").isObject()) {
+            required(place, "must specify required node constraints");
+            return;
+        }
+        JsonNode terms = affinity.path("required").path("nodeSelectorTerms");
+        if (terms.isEmpty()) {
+            required(place.field("nodeSelectorTerms"), "must have at least one node selector term");
+        }
+        for (int i = 0; i < terms.size(); i++) {
+            JsonNode expressions = terms.get(i).path("matchExpressions");
+            for (int j = 0; j < expressions.size(); j++) {
+                expression(
+                        place.field("nodeSelectorTerms")
+                                .index(i)
+                                .field("matchExpressions")
+                                .index(j),
+                        expressions.get(j),
+                        List.of("Gt", "Lt"));
+            }
+        }
+    }
+
+    private void sources(JsonNode spec) {
+        List<String> given =
+                SOURCES.stream().filter(source -> spec.path(source).isObject()).toList();
+        if (given.isEmpty()) {
+            required(SPEC, "must specify a volume type");
+            return;
+        }
+        for (String second : given.subList(1, given.size())) {
+            forbidden(SPEC.field(second), "may not specify more than 1 volume type");
+        }
+        source(given.getFirst(), spec);
+    }
+
+    private void source(String name, JsonNode spec) {
+        JsonNode source = spec.path(name);
+        FieldPath place = SPEC.field(name);
+        switch (name) {
+            case "hostPath" -> {
+                if (path(place, source) && !PATH_TYPES.contains(text(source, "type"))) {
+                    errors.add(FieldError.unsupported(place.field("type"), source.path("type"), PATH_TYPES));
+                }
+            }
+            case "nfs" -> {
+                has(source, place, "server");
+                has(source, place, "path");
+                if (!text(source, "path").startsWith("/")) {
+                    invalid(place.field("path"), source.path("path"), "must be an absolute path");
+                }
+            }
+            case "local" -> {
+                path(place, source);
+                if (!spec.path("nodeAffinity").isObject()) {
+                    required(SPEC.field("nodeAffinity"), "Local volume requires node affinity");
+                }
+            }
+            case "csi" -> csi(place, source);
+            default -> {
+                // its fields are not checked
+            }
+        }
+    }
+
+    private boolean path(FieldPath place, JsonNode source) {
+        boolean given = has(source, place, "path");
+        if (Arrays.asList(text(source, "path").split("/")).contains("..")) {
+            invalid(place.field("path"), source.path("path"), "must not contain '..'");
+        }
+        return given;
+    }
+
+    private void csi(FieldPath place, JsonNode csi) {
+        if (has(csi, place, "driver")) {
+            String driver = text(csi, "driver");
+            if (driver.length() > 63) {
+                errors.add(FieldError.tooLong(place.field("driver"), 63));
+            }
+            name(place.field("driver"), NameForms.subdomain(driver.toLowerCase(Locale.ROOT)), csi.path("driver"));
+        }
+        has(csi, place, "volumeHandle");
+        for (String secret : List.of(
+                "controllerPublishSecretRef",
+                "controllerExpandSecretRef",
+                "nodePublishSecretRef",
+                "nodeExpandSecretRef")) {
+            JsonNode reference = csi.path(secret);
+            FieldPath at = place.field(secret);
+            if (reference.isObject() && has(reference, at, "name")) {
+                name(at.field("name"), NameForms.subdomain(text(reference, "name")), reference.path("name"));
+            }
+            if (reference.isObject() && has(reference, at, "namespace")) {
+                name(at.field("namespace"), NameForms.label(text(reference, "namespace")), reference.path("namespace"));
+            }
+        }
+    }
+}
