@@ -21,7 +21,11 @@ class MetacontrollerFlagsTest {
     }
 
     private static OptionSpec option(String command, String name) {
-        return Main.commandLine(command).getSubcommands().get(command).getCommandSpec().findOption(name);
+        return Main.commandLine(command)
+                .getSubcommands()
+                .get(command)
+                .getCommandSpec()
+                .findOption(name);
     }
 
     /** The defaults of {@code --client-go-qps} and {@code --client-go-burst} differ: there is no throttle. */

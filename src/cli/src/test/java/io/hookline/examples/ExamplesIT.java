@@ -56,7 +56,8 @@ class ExamplesIT {
             CountingCluster cluster = new CountingCluster(
                     parts.closing(KubeCluster.at(server.url(), server.token().text(), KubeOptions.of("test"))));
             PrometheusRegistry registry = new PrometheusRegistry();
-            HookSettings settings = HookSettings.DEFAULTS.keepingClasses().withSideEffects(ClusterSideEffects.on(() -> cluster));
+            HookSettings settings =
+                    HookSettings.DEFAULTS.keepingClasses().withSideEffects(ClusterSideEffects.on(() -> cluster));
             HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), settings, registry));
             HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
             ScenarioEnvironment world = new ScenarioEnvironment(

@@ -10,8 +10,8 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.process.HookHost;
-import io.hookline.server.call.HookSettings;
 import io.hookline.process.WatcherProcess;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.Scenario;
@@ -67,7 +67,8 @@ class WatcherRestartIT {
     private Map<String, JsonNode> passwordsAfterSyncOf(long generation) {
         try (Shutdown parts = new Shutdown()) {
             PrometheusRegistry registry = new PrometheusRegistry();
-            HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), HookSettings.DEFAULTS.keepingClasses(), registry));
+            HookHost hooks =
+                    parts.closing(HookHost.load(Path.of("hooks"), HookSettings.DEFAULTS.keepingClasses(), registry));
             parts.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> observedGeneration() == generation);
             return passwords();

@@ -80,7 +80,8 @@ public final class PlanCommand implements Callable<Integer> {
 
     private static final int MAX_INCOMPLETE = 10;
 
-    private static final HookSettings WRITING_NOTHING = HookSettings.DEFAULTS.keepingClasses().withSideEffects(SideEffects.NOT_SENT);
+    private static final HookSettings WRITING_NOTHING =
+            HookSettings.DEFAULTS.keepingClasses().withSideEffects(SideEffects.NOT_SENT);
 
     @Option(
             names = "--hooks",

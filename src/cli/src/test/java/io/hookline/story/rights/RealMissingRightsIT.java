@@ -66,7 +66,8 @@ class RealMissingRightsIT {
         Manifests.installLeastRole(admin);
         watcher = KubeCluster.connect(KubeOptions.of("missing-rights")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString()));
-        HookSettings settings = HookSettings.DEFAULTS.keepingClasses().withSideEffects(ClusterSideEffects.on(() -> admin));
+        HookSettings settings =
+                HookSettings.DEFAULTS.keepingClasses().withSideEffects(ClusterSideEffects.on(() -> admin));
         hooks = HookHost.load(Path.of("hooks"), settings, new PrometheusRegistry());
     }
 
