@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the consequences of a change: garbage collection by owner references, the emptying of deleted
- * namespaces and CustomResourceDefinitions, and the end of the protection of claims and volumes. A real cluster does this shortly after the change; here it is done before
- * the change returns. Called with the lock of {@link Storage} held.
+ * namespaces and CustomResourceDefinitions, and the end of the protection of claims and volumes. A real cluster does
+ * this shortly after the change; here it is done before the change returns. Called with the lock of {@link Storage} held.
  */
 public final class GarbageCollector implements Storage.Listener {
 
