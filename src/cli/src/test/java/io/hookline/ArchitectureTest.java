@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -355,7 +354,8 @@ class ArchitectureTest {
     }
 
     private static boolean isSleep(String owner, String method) {
-        return method.equals("sleep") && Set.of("java.lang.Thread", "java.util.concurrent.TimeUnit").contains(owner);
+        return method.equals("sleep")
+                && Set.of("java.lang.Thread", "java.util.concurrent.TimeUnit").contains(owner);
     }
 
     @Test

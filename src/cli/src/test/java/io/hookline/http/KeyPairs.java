@@ -86,9 +86,7 @@ public final class KeyPairs {
                 Der.sequence(Der.time(now.minus(Duration.ofMinutes(1))), Der.time(now.plus(Duration.ofDays(3650)))),
                 subject,
                 keys.getPublic().getEncoded(),
-                Der.fieldOf(
-                        3,
-                        Der.sequence(Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK))))));
+                Der.fieldOf(3, Der.sequence(Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK))))));
         Signature signature = Signature.getInstance(signing);
         signature.initSign(keys.getPrivate());
         signature.update(signed);
