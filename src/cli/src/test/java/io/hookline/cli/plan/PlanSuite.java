@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,11 @@ abstract class PlanSuite {
     @BeforeAll
     void converge() throws Exception {
         admin = admin();
-        hooks = HookHost.load(Path.of("hooks"), new PrometheusRegistry());
+        Set<String> called = EXAMPLES.stream()
+                .flatMap(example -> Scenario.read(Path.of("examples", example)).hooks().stream())
+                .collect(Collectors.toSet());
+        hooks = HookHost.open(Path.of("hooks"), new PrometheusRegistry());
+        hooks.loadCalled(called::contains);
         admin.create(
                 resource("v1", "namespaces"),
                 KubeObject.of(
