@@ -9,6 +9,8 @@ import io.hookline.hook.SyncHook;
 import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +23,6 @@ final class Code {
     private static final List<String> MODULES = List.of("sdk", "engine", "testing", "cli");
     static final JavaClasses PRODUCT =
             classesBeside(List.of(SyncHook.class, Cluster.class, FixtureRunner.class, Main.class));
-    static final JavaClasses TESTS = classesBeside(List.of(Code.class));
 
     private Code() {}
 
@@ -54,15 +55,34 @@ final class Code {
         return Stream.concat(sources(), testSources());
     }
 
+    /** The compiled classes of the tests, for rules that can do without {@link JavaClasses}, whose import takes seconds. */
+    static List<ClassModel> testClasses() throws IOException {
+        try (Stream<Path> files = files("target/test-classes", ".class")) {
+            return files.map(Code::parse).toList();
+        }
+    }
+
+    private static ClassModel parse(Path file) {
+        try {
+            return ClassFile.of().parse(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Stream<Path> sources(String folder) throws IOException {
+        return files(folder, ".java");
+    }
+
+    private static Stream<Path> files(String folder, String suffix) throws IOException {
         Stream<Path> all = Stream.empty();
         for (String module : MODULES) {
-            Path sources = Path.of("src", module, folder);
-            if (Files.isDirectory(sources)) {
-                all = Stream.concat(all, Files.walk(sources));
+            Path files = Path.of("src", module, folder);
+            if (Files.isDirectory(files)) {
+                all = Stream.concat(all, Files.walk(files));
             }
         }
-        return all.filter(file -> file.toString().endsWith(".java"));
+        return all.filter(file -> file.toString().endsWith(suffix));
     }
 
     static String read(Path file) {

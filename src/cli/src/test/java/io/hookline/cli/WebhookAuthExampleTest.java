@@ -137,8 +137,8 @@ class WebhookAuthExampleTest {
 
     @Test
     void onlyTheRightTokenAndCertificateAuthorityMakeAChild() throws Exception {
-        KeyPairs.Pair pair = KeyPairs.generate(folder, "hooks", "-keyalg", "EC", "-groupname", "secp256r1");
-        KeyPairs.Pair other = KeyPairs.generate(folder, "other", "-keyalg", "EC", "-groupname", "secp256r1");
+        KeyPairs.Pair pair = KeyPairs.ec("hooks");
+        KeyPairs.Pair other = KeyPairs.ec("other");
         ServeFlags access = options(
                 "--tls-cert-file=" + file("hooks.crt", pair.certificatePem()),
                 "--tls-private-key-file=" + file("hooks.key", pair.keyPem()),

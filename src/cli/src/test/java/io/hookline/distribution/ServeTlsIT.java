@@ -29,7 +29,7 @@ class ServeTlsIT {
     private Path folder;
 
     private KeyPairs.Pair pair(String name) throws Exception {
-        return KeyPairs.generate(folder, name, "-keyalg", "EC", "-groupname", "secp256r1");
+        return KeyPairs.ec(name);
     }
 
     /** As the kubelet does it: a new folder, then a new symbolic link to it. */

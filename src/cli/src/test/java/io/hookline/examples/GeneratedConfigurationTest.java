@@ -72,7 +72,7 @@ class GeneratedConfigurationTest {
     @ValueSource(strings = {"nginx", "nginx-without-ingresses"})
     void nginxAcceptsItsConfiguration(String fixture) throws Exception {
         assumeTrue(Files.isExecutable(nginx()), "nginx is not installed");
-        KeyPairs.Pair pair = KeyPairs.generate(folder, "shop.example.com", "-keyalg", "EC", "-groupname", "secp256r1");
+        KeyPairs.Pair pair = KeyPairs.ec("shop.example.com");
         Path tls = Files.createDirectories(folder.resolve("tls/shop-tls"));
         Files.writeString(tls.resolve("tls.crt"), pair.certificatePem());
         Files.writeString(tls.resolve("tls.key"), pair.keyPem());

@@ -9,11 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A server may respond before it has read the whole request, and stop reading. */
 final class EarlyAnswerTest {
@@ -60,8 +58,8 @@ final class EarlyAnswerTest {
     }
 
     @Test
-    void anEarlyResponseIsReceivedOverTls(@TempDir Path folder) throws Exception {
-        SecureServers secure = SecureServers.generate(folder);
+    void anEarlyResponseIsReceivedOverTls() throws Exception {
+        SecureServers secure = SecureServers.generate();
         try (ScriptedServer server = secure.raw((socket, _) -> {
                     head(socket);
                     send(socket, TOO_LARGE);
@@ -73,8 +71,8 @@ final class EarlyAnswerTest {
     }
 
     @Test
-    void aLargeBodyArrivesCompletelyOverTls(@TempDir Path folder) throws Exception {
-        SecureServers secure = SecureServers.generate(folder);
+    void aLargeBodyArrivesCompletelyOverTls() throws Exception {
+        SecureServers secure = SecureServers.generate();
         try (ScriptedServer server = secure.serve((request, socket) ->
                         send(socket, answer("200 OK", "" + request.body().length())));
                 TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {

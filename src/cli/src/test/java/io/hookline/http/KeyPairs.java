@@ -1,41 +1,49 @@
 package io.hookline.http;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.util.ArrayList;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
+import java.util.HexFormat;
 
-/** Self-signed certificates, created with the JDK's own tool. */
+/** New keys with self-signed certificates for 127.0.0.1 only, which are valid for ten years. */
 public final class KeyPairs {
 
     /** The password of every store and key. */
     public static final char[] PASSWORD = "password".toCharArray();
 
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
+    private static final byte[] COMMON_NAME = Der.objectId("550403");
+    private static final byte[] ALTERNATIVE_NAMES = Der.objectId("551d11");
+    private static final byte[] LOOPBACK = Der.field(7, new byte[] {127, 0, 0, 1});
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     /** A key with its certificate. */
-    public record Pair(KeyStore store) {
+    public record Pair(PrivateKey key, X509Certificate certificate) {
+        /** A store of both. */
+        public KeyStore store() throws GeneralSecurityException, IOException {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setKeyEntry("it", key, PASSWORD, new X509Certificate[] {certificate});
+            return store;
+        }
+
         /** The certificate in PEM. */
         public String certificatePem() {
-            try {
-                return pem("CERTIFICATE", store.getCertificate("it").getEncoded());
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException(e);
-            }
+            return Pem.text(certificate);
         }
 
         byte[] pkcs8() {
-            try {
-                return store.getKey("it", PASSWORD).getEncoded();
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException(e);
-            }
+            return key.getEncoded();
         }
 
         /** The key in PEM. */
@@ -46,39 +54,44 @@ public final class KeyPairs {
 
     private KeyPairs() {}
 
-    /** A certificate for 127.0.0.1 only. */
-    public static Pair generate(Path folder, String name, String... algorithm) throws Exception {
-        Path file = folder.resolve(name + ".p12");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-J-XX:TieredStopAtLevel=1",
-                "-J-XX:+UseSerialGC",
-                "-genkeypair",
-                "-alias",
-                "it",
-                "-dname",
-                "CN=" + name,
-                "-validity",
-                "3650",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                new String(PASSWORD),
-                "-keystore",
-                file.toString()));
-        command.addAll(List.of(algorithm));
-        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new IOException(output);
-        }
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD);
-        }
-        return new Pair(store);
+    /** A key on the curve that every TLS client supports. */
+    public static Pair ec(String name) throws GeneralSecurityException {
+        return selfSigned(name, "EC", 256, "SHA256withECDSA", "300a06082a8648ce3d040302");
+    }
+
+    /** A key of the oldest kind, with 2048 bits. */
+    public static Pair rsa(String name) throws GeneralSecurityException {
+        return selfSigned(name, "RSA", 2048, "SHA256withRSA", "300d06092a864886f70d01010b0500");
+    }
+
+    /** A key on an Edwards curve. */
+    public static Pair ed25519(String name) throws GeneralSecurityException {
+        return selfSigned(name, "EdDSA", 255, "Ed25519", "300506032b6570");
+    }
+
+    /** As RFC 5280 requires, with the identifier of the signature's algorithm in hexadecimal digits. */
+    private static Pair selfSigned(String name, String kind, int bits, String signing, String identifier)
+            throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance(kind);
+        generator.initialize(bits, RANDOM);
+        KeyPair keys = generator.generateKeyPair();
+        byte[] algorithm = HexFormat.of().parseHex(identifier);
+        byte[] subject = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(name))));
+        Instant now = Instant.now();
+        byte[] signed = Der.sequence(
+                Der.fieldOf(0, Der.integer(BigInteger.TWO)), // version 3
+                Der.integer(new BigInteger(Long.SIZE, RANDOM)),
+                algorithm,
+                subject,
+                Der.sequence(Der.time(now.minus(Duration.ofMinutes(1))), Der.time(now.plus(Duration.ofDays(3650)))),
+                subject,
+                keys.getPublic().getEncoded(),
+                Der.fieldOf(3, Der.sequence(Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK))))));
+        Signature signature = Signature.getInstance(signing);
+        signature.initSign(keys.getPrivate());
+        signature.update(signed);
+        return new Pair(
+                keys.getPrivate(), Pem.certificate(Der.sequence(signed, algorithm, Der.bits(0, signature.sign()))));
     }
 
     static String pem(String label, byte[] der) {

@@ -2,7 +2,6 @@ package io.hookline.http;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -15,8 +14,8 @@ import javax.net.ssl.SSLServerSocket;
 public record SecureServers(KeyPairs.Pair pair) {
 
     /** Creates a new key. */
-    public static SecureServers generate(Path folder) throws Exception {
-        return new SecureServers(KeyPairs.generate(folder, "server", "-keyalg", "EC", "-groupname", "secp256r1"));
+    public static SecureServers generate() throws GeneralSecurityException {
+        return new SecureServers(KeyPairs.ec("server"));
     }
 
     /** Serves requests. */

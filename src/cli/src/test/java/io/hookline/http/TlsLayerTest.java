@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.KeyManagementException;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,6 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.StandardConstants;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Connections over TLS. The server's certificate is for 127.0.0.1. */
 final class TlsLayerTest {
@@ -32,8 +30,8 @@ final class TlsLayerTest {
     private final List<String> suites = new CopyOnWriteArrayList<>();
 
     @BeforeAll
-    static void makeKeys(@TempDir Path folder) throws Exception {
-        secure = SecureServers.generate(folder);
+    static void makeKeys() throws Exception {
+        secure = SecureServers.generate();
     }
 
     @Test

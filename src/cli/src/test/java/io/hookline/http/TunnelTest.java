@@ -8,13 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,8 +25,8 @@ final class TunnelTest {
     private static SecureServers secure;
 
     @BeforeAll
-    static void makeKeys(@TempDir Path folder) throws Exception {
-        secure = SecureServers.generate(folder);
+    static void makeKeys() throws Exception {
+        secure = SecureServers.generate();
     }
 
     @Test

@@ -55,9 +55,9 @@ class ServerTlsFilesTest {
     private Runnable check;
 
     @BeforeAll
-    static void generate(@TempDir Path keys) throws Exception {
-        first = KeyPairs.generate(keys, "first", "-keyalg", "EC", "-groupname", "secp256r1");
-        second = KeyPairs.generate(keys, "second", "-keyalg", "EC", "-groupname", "secp256r1");
+    static void generate() throws Exception {
+        first = KeyPairs.ec("first");
+        second = KeyPairs.ec("second");
     }
 
     @BeforeEach

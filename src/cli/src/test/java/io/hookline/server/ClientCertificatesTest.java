@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.http.KeyPairs;
 import io.hookline.http.Pem;
 import io.hookline.web.tls.PeerCertificate;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +16,6 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which client certificates may call hooks. */
 class ClientCertificatesTest {
@@ -28,9 +26,9 @@ class ClientCertificatesTest {
     private final AtomicReference<X509TrustManager> authorities = new AtomicReference<>();
 
     @BeforeAll
-    static void generate(@TempDir Path keys) throws Exception {
-        watcher = KeyPairs.generate(keys, "watcher", "-keyalg", "EC", "-groupname", "secp256r1");
-        other = KeyPairs.generate(keys, "other", "-keyalg", "EC", "-groupname", "secp256r1");
+    static void generate() throws Exception {
+        watcher = KeyPairs.ec("watcher");
+        other = KeyPairs.ec("other");
     }
 
     private static X509TrustManager trusting(KeyPairs.Pair pair) throws GeneralSecurityException {

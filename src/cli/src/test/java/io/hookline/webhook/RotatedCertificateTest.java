@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -18,9 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -29,7 +25,6 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates of hook server and watcher that are replaced while calls run. */
 final class RotatedCertificateTest {
@@ -51,16 +46,9 @@ final class RotatedCertificateTest {
     private volatile boolean stopped;
 
     @BeforeEach
-    void serve(@TempDir Path folder) throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<KeyPairs.Pair>> made = new ArrayList<>();
-            for (String name : List.of("server-1", "server-2", "client-1", "client-2")) {
-                made.add(threads.submit(
-                        () -> KeyPairs.generate(folder, name, "-keyalg", "EC", "-groupname", "secp256r1")));
-            }
-            for (Future<KeyPairs.Pair> pair : made) {
-                pairs.add(pair.get());
-            }
+    void serve() throws Exception {
+        for (String name : List.of("server-1", "server-2", "client-1", "client-2")) {
+            pairs.add(KeyPairs.ec(name));
         }
         listener = new Listener();
         listener.context = context(pairs.get(0));
@@ -99,7 +87,7 @@ final class RotatedCertificateTest {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         for (KeyPairs.Pair client : pairs.subList(2, 4)) {
-            trusted.setCertificateEntry("c" + client.hashCode(), client.store().getCertificate("it"));
+            trusted.setCertificateEntry("c" + client.hashCode(), client.certificate());
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);

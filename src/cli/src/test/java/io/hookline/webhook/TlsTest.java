@@ -9,14 +9,10 @@ import io.hookline.http.KeyPairs;
 import io.hookline.http.ScriptedServer;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -26,7 +22,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Trusted authorities and client certificates in calls of a hook. */
 final class TlsTest {
@@ -41,18 +36,10 @@ final class TlsTest {
     private final List<String> clients = new CopyOnWriteArrayList<>();
 
     @BeforeAll
-    static void makeKeys(@TempDir Path folder) throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<KeyPairs.Pair> rsa =
-                    threads.submit(() -> KeyPairs.generate(folder, "server", "-keyalg", "RSA", "-keysize", "2048"));
-            Future<KeyPairs.Pair> ec = threads.submit(
-                    () -> KeyPairs.generate(folder, "client", "-keyalg", "EC", "-groupname", "secp256r1"));
-            Future<KeyPairs.Pair> other =
-                    threads.submit(() -> KeyPairs.generate(folder, "stranger", "-keyalg", "Ed25519"));
-            server = rsa.get();
-            client = ec.get();
-            stranger = other.get();
-        }
+    static void makeKeys() throws Exception {
+        server = KeyPairs.rsa("server");
+        client = KeyPairs.ec("client");
+        stranger = KeyPairs.ed25519("stranger");
     }
 
     @AfterAll
@@ -198,7 +185,7 @@ final class TlsTest {
             keys.init(server.store(), KeyPairs.PASSWORD);
             KeyStore trusted = KeyStore.getInstance("PKCS12");
             trusted.load(null, null);
-            trusted.setCertificateEntry("client", client.store().getCertificate("it"));
+            trusted.setCertificateEntry("client", client.certificate());
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(trusted);
             SSLContext context = SSLContext.getInstance("TLS");

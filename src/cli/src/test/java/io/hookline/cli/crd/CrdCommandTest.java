@@ -3,6 +3,7 @@ package io.hookline.cli.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.hookline.local.schema.StructuralSchemaRules;
 import io.hookline.object.FieldPath;
 import io.hookline.object.KubeObject;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,20 +26,25 @@ class CrdCommandTest {
 
     private CrdRun run;
 
+    /** What is printed for the record with one field of each kind of type. */
+    private static JsonNode garden = MissingNode.getInstance();
+
+    @BeforeAll
+    static void print(@TempDir Path sources) throws IOException {
+        CrdRun run = new CrdRun(sources);
+        assertThat(run.run(run.write("Garden.java", CrdRun.GARDEN)))
+                .as(run.error())
+                .isZero();
+        garden = run.printed();
+    }
+
     @BeforeEach
     void start() {
         run = new CrdRun(folder);
     }
 
-    private JsonNode garden() throws IOException {
-        assertThat(run.run(run.write("Garden.java", CrdRun.GARDEN)))
-                .as(run.error())
-                .isZero();
-        return run.printed();
-    }
-
-    private JsonNode spec(String field) throws IOException {
-        return schema(garden()).at("/properties/spec/properties/" + field);
+    private static JsonNode spec(String field) {
+        return schema(garden).at("/properties/spec/properties/" + field);
     }
 
     private static JsonNode schema(JsonNode crd) {
@@ -55,8 +62,8 @@ class CrdCommandTest {
     }
 
     @Test
-    void theNamesAreThoseOfTheAnnotations() throws IOException {
-        JsonNode crd = garden();
+    void theNamesAreThoseOfTheAnnotations() {
+        JsonNode crd = garden;
 
         assertThat(crd.at("/metadata/name").asText()).isEqualTo("gardens.crd.hookline.io");
         assertThat(crd.at("/spec/group").asText()).isEqualTo("crd.hookline.io");
@@ -69,14 +76,13 @@ class CrdCommandTest {
     }
 
     @Test
-    void theSchemaIsStructural() throws IOException {
-        assertThat(StructuralSchemaRules.check(schema(garden()), FieldPath.ROOT))
-                .isEmpty();
+    void theSchemaIsStructural() {
+        assertThat(StructuralSchemaRules.check(schema(garden), FieldPath.ROOT)).isEmpty();
     }
 
     @Test
-    void primitivesWithoutDefaultAreRequiredExceptInTheStatus() throws IOException {
-        JsonNode schema = schema(garden());
+    void primitivesWithoutDefaultAreRequiredExceptInTheStatus() {
+        JsonNode schema = schema(garden);
 
         assertThat(texts(schema.path("required"))).containsExactly("spec");
         assertThat(texts(schema.at("/properties/spec/required"))).containsExactly("beds", "tool");
@@ -86,7 +92,7 @@ class CrdCommandTest {
     }
 
     @Test
-    void limitsAndDefaultsAreThoseOfTheAnnotation() throws IOException {
+    void limitsAndDefaultsAreThoseOfTheAnnotation() {
         assertThat(spec("beds"))
                 .isEqualTo(json("{\"description\":\"The number of beds.\",\"type\":\"integer\",\"format\":\"int32\","
                         + "\"minimum\":1,\"maximum\":9}"));
@@ -97,7 +103,7 @@ class CrdCommandTest {
     }
 
     @Test
-    void everyTypeHasItsSchema() throws IOException {
+    void everyTypeHasItsSchema() {
         assertThat(spec("tool"))
                 .isEqualTo(
                         json(
@@ -118,7 +124,7 @@ class CrdCommandTest {
     }
 
     @Test
-    void classesOfTheModelHaveTheirFields() throws IOException {
+    void classesOfTheModelHaveTheirFields() {
         assertThat(spec("resources")
                         .at("/properties/limits/additionalProperties/x-kubernetes-int-or-string")
                         .booleanValue())
@@ -137,14 +143,14 @@ class CrdCommandTest {
     }
 
     @Test
-    void aRecordThatContainsItselfIsAnyObjectThere() throws IOException {
+    void aRecordThatContainsItselfIsAnyObjectThere() {
         assertThat(spec("plants").at("/items/properties/offspring/items"))
                 .isEqualTo(json("{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}"));
     }
 
     @Test
-    void conditionsAreAListByType() throws IOException {
-        JsonNode status = schema(garden()).at("/properties/status/properties");
+    void conditionsAreAListByType() {
+        JsonNode status = schema(garden).at("/properties/status/properties");
 
         assertThat(status.at("/conditions/x-kubernetes-list-map-keys")).hasToString("[\"type\"]");
         assertThat(status.at("/conditions/items/properties/lastTransitionTime/format")
@@ -155,8 +161,8 @@ class CrdCommandTest {
     }
 
     @Test
-    void descriptionsAreThoseOfTheJavadoc() throws IOException {
-        JsonNode schema = schema(garden());
+    void descriptionsAreThoseOfTheJavadoc() {
+        JsonNode schema = schema(garden);
 
         assertThat(schema.path("description").asText()).isEqualTo("Plants that grow in beds.");
         assertThat(schema.at("/properties/spec/description").asText()).isEqualTo("The desired state.");
@@ -166,8 +172,8 @@ class CrdCommandTest {
     }
 
     @Test
-    void conditionsAndRecordsWithoutJavadocAreDescribedToo() throws IOException {
-        JsonNode status = schema(garden()).at("/properties/status");
+    void conditionsAndRecordsWithoutJavadocAreDescribedToo() {
+        JsonNode status = schema(garden).at("/properties/status");
 
         assertThat(status.path("description").asText()).isEqualTo("The observed state, as the hook returned it.");
         assertThat(status.at("/properties/conditions/items/properties").properties())
@@ -178,8 +184,8 @@ class CrdCommandTest {
     }
 
     @Test
-    void columnsShowFieldsAndConditions() throws IOException {
-        assertThat(garden().at("/spec/versions/0/additionalPrinterColumns").toString())
+    void columnsShowFieldsAndConditions() {
+        assertThat(garden.at("/spec/versions/0/additionalPrinterColumns").toString())
                 .isEqualTo("[{\"name\":\"Beds\",\"type\":\"integer\",\"jsonPath\":\".spec.beds\"},"
                         + "{\"name\":\"Ready\",\"type\":\"string\",\"jsonPath\":\".status.conditions[?(@.type==\\\"Ready\\\")].status\"},"
                         + "{\"name\":\"Age\",\"type\":\"date\",\"jsonPath\":\".metadata.creationTimestamp\"}]");

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,11 @@ abstract class PlanSuite {
     @BeforeAll
     void converge() throws Exception {
         admin = admin();
-        hooks = HookHost.load(Path.of("hooks"), HookSettings.DEFAULTS.keepingClasses(), new PrometheusRegistry());
+        Set<String> called = EXAMPLES.stream()
+                .flatMap(example -> Scenario.read(Path.of("examples", example)).hooks().stream())
+                .collect(Collectors.toSet());
+        hooks = HookHost.open(Path.of("hooks"), Set.of(), HookSettings.DEFAULTS.keepingClasses(), new PrometheusRegistry());
+        hooks.loadCalled(called::contains);
         admin.create(
                 resource("v1", "namespaces"),
                 KubeObject.of(

@@ -28,8 +28,8 @@ class AuthorityRotationTest {
 
     @Test
     void theFileIsReadAgainWhenTheServerIsNotTrusted() throws Exception {
-        SecureServers before = SecureServers.generate(Files.createDirectories(folder.resolve("before")));
-        SecureServers after = SecureServers.generate(Files.createDirectories(folder.resolve("after")));
+        SecureServers before = SecureServers.generate();
+        SecureServers after = SecureServers.generate();
         Path authority =
                 Files.writeString(folder.resolve("ca.crt"), before.pair().certificatePem());
         Files.writeString(folder.resolve("token"), "secret");

@@ -41,8 +41,8 @@ class SecureConnectionTest {
     private Path folder;
 
     @BeforeAll
-    static void makeKeys(@TempDir Path keys) throws Exception {
-        secure = SecureServers.generate(keys);
+    static void makeKeys() throws Exception {
+        secure = SecureServers.generate();
     }
 
     private static ScriptedServer server() throws Exception {

@@ -6,7 +6,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.server.Requests;
 import java.util.regex.Pattern;
 
-/** The same hook in each language: {@code spec.who} names what it does. */
+/** The same hook in each language: {@code spec.who} names what it does. A loop holds the only thread, but no core. */
 enum ScriptLanguage {
     PYTHON("sync.py", """
             import os, subprocess, sys, time
@@ -24,7 +24,7 @@ enum ScriptLanguage {
                     return None
                 if who == "loop":
                     while True:
-                        pass
+                        time.sleep(1)
                 if who == "memory":
                     return {"size": len(["x" * 1000 + str(i) for i in range(10**9)])}
                 if who == "child":
@@ -52,7 +52,7 @@ enum ScriptLanguage {
               if (who === "raise") throw new RangeError("out of\\nluck");
               if (who === "exit") process.exit(7);
               if (who === "none") return null;
-              if (who === "loop") for (;;);
+              if (who === "loop") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
               if (who === "memory") for (const all = []; ; all.push({ size: all.length, text: [all.length] }));
               if (who === "child") {
                 return { status: { pid: spawn("sleep", ["1000"], { detached: true, stdio: "ignore" }).pid } };

@@ -26,7 +26,7 @@ class UpstreamAuthSuiteIT {
 
     @BeforeAll
     static void start(ControlPlane plane, @TempDir Path folder) throws Exception {
-        KeyPairs.Pair pair = KeyPairs.generate(folder, "hooks", "-keyalg", "EC", "-groupname", "secp256r1");
+        KeyPairs.Pair pair = KeyPairs.ec("hooks");
         certificate = pair.certificatePem();
         hooks = StubHooks.secure(pair);
         world = UpstreamWorld.on(plane);

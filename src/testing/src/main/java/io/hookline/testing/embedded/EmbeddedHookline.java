@@ -74,7 +74,7 @@ public final class EmbeddedHookline implements AutoCloseable {
      * Starts cluster, watcher and hooks.
      *
      * @param hooks a folder with a folder for each hook, or the folder of one hook; empty for no hooks in this process
-     * @param first selects by name the hooks to load before this returns; the others are loaded in the background
+     * @param first selects by name the hooks to load before this returns; each other one is loaded by its first call
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static EmbeddedHookline start(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
@@ -107,7 +107,7 @@ public final class EmbeddedHookline implements AutoCloseable {
         return new EmbeddedHookline((owner, registry) -> {
             Optional<HookHost> host =
                     hooks.map(folder -> owner.closing(HookHost.open(folder, called, owner.settings(), registry)));
-            host.ifPresent(opened -> opened.load(first));
+            host.ifPresent(opened -> opened.loadCalled(first));
             return host;
         });
     }
