@@ -69,7 +69,8 @@ abstract class PlanSuite {
         Set<String> called = EXAMPLES.stream()
                 .flatMap(example -> Scenario.read(Path.of("examples", example)).hooks().stream())
                 .collect(Collectors.toSet());
-        hooks = HookHost.open(Path.of("hooks"), Set.of(), HookSettings.DEFAULTS.keepingClasses(), new PrometheusRegistry());
+        hooks = HookHost.open(
+                Path.of("hooks"), Set.of(), HookSettings.DEFAULTS.keepingClasses(), new PrometheusRegistry());
         hooks.loadCalled(called::contains);
         admin.create(
                 resource("v1", "namespaces"),
