@@ -39,7 +39,7 @@ public final class SmallProcess implements AutoCloseable {
     /** Waits until the process has printed a text. */
     public void awaitPrinted(String text) {
         Awaitility.await()
-                .atMost(Duration.ofMinutes(2))
+                .atMost(Duration.ofMinutes(5))
                 .untilAsserted(() -> assertThat(printed()).contains(text));
     }
 
