@@ -95,7 +95,11 @@ class WorkQueueTakeTest {
         List<Thread> workers = workers(2, queue, new LinkedBlockingQueue<>());
         await().until(() -> states(workers).equals(List.of(TIMED_WAITING, WAITING)));
 
-        workers.stream().filter(worker -> worker.getState() == TIMED_WAITING).forEach(Thread::interrupt);
+        Thread first = workers.stream()
+                .filter(worker -> worker.getState() == TIMED_WAITING)
+                .findFirst()
+                .orElseThrow();
+        first.interrupt();
 
         await().until(() -> states(workers).equals(List.of(TERMINATED, TIMED_WAITING)));
         queue.shutDown();
