@@ -184,11 +184,14 @@ class ConsoleServerTest {
             }
         });
 
+        long begin = System.nanoTime();
         world.console.close();
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
 
         for (BufferedReader stream : streams) {
             assertThat(stream.lines().filter(line -> line.startsWith("data"))).isEmpty(); // ended, and not cut off
         }
+        assertThat(took).isLessThan(Duration.ofSeconds(1));
     }
 
     private static HttpResponse<InputStream> stream(ConsoleServer console, String path)

@@ -503,36 +503,8 @@ final class KubeFunctions {
     }
 
     private void versions() {
-        List<CelType> normalizing = List.of(TEXT, BOOL);
-        List<Class<?>> ofNormalizing = List.of(String.class, Boolean.class);
-        global(
-                "semver",
-                SEMVER,
-                TEXT,
-                String.class,
-                values -> version(values, false)
-                        .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
-        add(
-                "semver",
-                false,
-                SEMVER,
-                normalizing,
-                ofNormalizing,
-                values -> version(values, (Boolean) values[1])
-                        .orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
-        global(
-                "isSemver",
-                BOOL,
-                TEXT,
-                String.class,
-                values -> version(values, false).isPresent());
-        add(
-                "isSemver",
-                false,
-                BOOL,
-                normalizing,
-                ofNormalizing,
-                values -> version(values, (Boolean) values[1]).isPresent());
+        versions(List.of(TEXT), List.of(String.class));
+        versions(List.of(TEXT, BOOL), List.of(String.class, Boolean.class));
         List<String> numbers = List.of("major", "minor", "patch");
         for (String name : numbers) {
             int index = numbers.indexOf(name);
@@ -543,9 +515,22 @@ final class KubeFunctions {
         versions("isGreaterThan", BOOL, order -> order > 0);
     }
 
-    private static Optional<Semver> version(Object[] values, boolean normalizes) {
+    /** The functions that read a version, from these arguments. */
+    private void versions(List<CelType> types, List<Class<?>> classes) {
+        add(
+                "semver",
+                false,
+                SEMVER,
+                types,
+                classes,
+                values -> version(values).orElseThrow(() -> new CelEvaluationException("invalid semantic version")));
+        add("isSemver", false, BOOL, types, classes, values -> version(values).isPresent());
+    }
+
+    /** The version in a text, which may be followed by whether it is normalized. */
+    private static Optional<Semver> version(Object[] values) {
         String text = (String) values[0];
-        return normalizes ? Semver.normalized(text) : Semver.of(text);
+        return values.length > 1 && (Boolean) values[1] ? Semver.normalized(text) : Semver.of(text);
     }
 
     private void versions(String name, CelType result, Function<Integer, Object> ofOrder) {

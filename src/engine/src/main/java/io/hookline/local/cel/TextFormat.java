@@ -216,9 +216,7 @@ final class TextFormat {
             case CelByteString bytes -> "b" + FieldError.quote(bytes.toStringUtf8());
             case Instant time -> "timestamp(\"" + time(time) + "\")";
             case Duration duration -> "duration(\"" + seconds(duration) + "\")";
-            case Double number
-            when !Double.isFinite(number) ->
-                FieldError.quote(Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf");
+            case Double number when !Double.isFinite(number) -> FieldError.quote(FieldError.show(number));
             case Double number ->
                 (isNegative(number) ? "-" : "")
                         + new BigDecimal(number)
