@@ -30,6 +30,7 @@ class ReleaseCommandTest {
 
     private static final GroupVersionKind DEFINITION =
             GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+    private static final GroupVersionKind CACHE = GroupVersionKind.of("acme.io/v1", "Cache");
     private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.of("v1", "ConfigMap");
 
     @TempDir
@@ -89,18 +90,16 @@ class ReleaseCommandTest {
                         "1 object carried metacontroller.io/decoratorcontroller-web");
     }
 
-    /** Discovery lists no patch for the objects of a CRD that is being deleted. The API server accepts it. */
-    @Test
-    void objectsThatKeepTheirDefinitionAreFreed() throws IOException {
+    /** Deletes the definition of Caches, which stays until the objects of these finalizers are freed. */
+    private void heldDefinition(String... finalizersOf) {
         create(DEFINITION, """
                 {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
                  "metadata":{"name":"caches.acme.io"},
                  "spec":{"group":"acme.io","scope":"Namespaced","names":{"plural":"caches","kind":"Cache"},
                   "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}}}]}}
                 """);
-        GroupVersionKind cache = GroupVersionKind.of("acme.io/v1", "Cache");
-        for (String type : List.of("composite", "decorator")) {
-            create(cache, """
+        for (String type : finalizersOf) {
+            create(CACHE, """
                     {"apiVersion":"acme.io/v1","kind":"Cache","metadata":{"name":"%s","namespace":"default",
                      "finalizers":["metacontroller.io/%scontroller-cache"]}}
                     """.formatted(type, type));
@@ -109,7 +108,13 @@ class ReleaseCommandTest {
                 cluster.discover().find(DEFINITION).orElseThrow(),
                 ObjectKey.clusterScoped("caches.acme.io"),
                 DeleteOptions.BACKGROUND);
-        assertThat(cluster.discover().find(cache).orElseThrow().verbs()).doesNotContain("patch");
+    }
+
+    /** Discovery lists no patch for the objects of a CRD that is being deleted. The API server accepts it. */
+    @Test
+    void objectsThatKeepTheirDefinitionAreFreed() throws IOException {
+        heldDefinition("composite", "decorator");
+        assertThat(cluster.discover().find(CACHE).orElseThrow().verbs()).doesNotContain("patch");
 
         assertThat(release("cache")).isZero();
 
@@ -119,7 +124,21 @@ class ReleaseCommandTest {
                         "1 object carried metacontroller.io/compositecontroller-cache",
                         "released Cache default/decorator",
                         "1 object carried metacontroller.io/decoratorcontroller-cache");
-        assertThat(cluster.discover().find(cache)).as("the definition is gone").isEmpty();
+        assertThat(cluster.discover().find(CACHE)).as("the definition is gone").isEmpty();
+    }
+
+    /** The definition ends with the last object that a composite holds, before those of decorators are looked for. */
+    @Test
+    void aKindThatIsGoneWithItsLastObjectIsNoFailure() throws IOException {
+        heldDefinition("composite");
+
+        assertThat(release("cache")).as(err.toString()).isZero();
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "released Cache default/composite",
+                        "1 object carried metacontroller.io/compositecontroller-cache",
+                        "0 objects carried metacontroller.io/decoratorcontroller-cache");
     }
 
     private int release(CannedServer server) throws IOException {

@@ -79,4 +79,19 @@ class FinalizerReleaseTest {
                 .isEmpty();
         assertThat(freed).containsExactly("a");
     }
+
+    /** As that of a CRD that is being deleted, once its last object was freed. */
+    @Test
+    void aKindThatIsGoneMeanwhileHasNothingToFree() {
+        held("a");
+
+        assertThat(release(request -> {
+                    if (request.is("list things")) {
+                        throw new ClusterException.NotFound("the server could not find the requested resource");
+                    }
+                    return request.pass();
+                }))
+                .isEmpty();
+        assertThat(freed).isEmpty();
+    }
 }

@@ -29,7 +29,8 @@ public final class ChildRemoval {
 
     /**
      * Deletes children of one resource. Each must have a controller, and a watcher must have applied it; so an object that was adopted or
-     * that has only a copied annotation stays. A failure on one object does not stop the others.
+     * that has only a copied annotation stays. A failure on one object does not stop the others. A kind that
+     * is gone meanwhile has no children.
      *
      * @param isChild selects the children of the controller
      * @return one message for each failure; the call may be repeated
@@ -47,6 +48,8 @@ public final class ChildRemoval {
                 }
                 next = page.continueToken();
             } while (!next.isEmpty());
+        } catch (ClusterException.NotFound _) {
+            // the kind is gone, and with it all its objects
         } catch (ClusterException e) {
             failures.add("can't list " + resource + ": " + e.getMessage());
         }

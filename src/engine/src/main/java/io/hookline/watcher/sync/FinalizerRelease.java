@@ -57,7 +57,8 @@ public final class FinalizerRelease {
 
     /**
      * Removes a finalizer from all objects of a resource. They are listed from the API server, since no cache has them any
-     * more. A failure on one object does not stop the others, unless the API server is unreachable or limits requests.
+     * more. A failure on one object does not stop the others, unless the API server is unreachable or limits requests. A
+     * kind that is gone meanwhile has no objects.
      *
      * @return one message for each failure; the call may be repeated
      */
@@ -76,6 +77,8 @@ public final class FinalizerRelease {
                 }
                 next = page.continueToken();
             } while (!next.isEmpty());
+        } catch (ClusterException.NotFound _) {
+            // the kind is gone, and with it all its objects: a CRD that was being deleted ends with its last object
         } catch (ClusterException e) {
             failures.add("can't list " + resource + ": " + e.getMessage());
         }
