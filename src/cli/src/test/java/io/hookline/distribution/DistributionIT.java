@@ -97,6 +97,7 @@ class DistributionIT {
                 "--kubeconfig-out",
                 folder.resolve("kubeconfig").toString());
         awaitPrinted("every sample has its children and first status");
+        awaitPrinted("  end      Ctrl-C\n");
         return process;
     }
 

@@ -53,6 +53,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -375,31 +376,34 @@ final class DevSession {
         }
     }
 
+    /** Prints what to do next, in one piece: a signal or a log line does not come between. */
     private void explain(Running running, List<Scenario> examples) {
-        Console plain = console.plain();
-        plain.showTimeOfDay();
-        plain.line("");
+        List<String> lines = new ArrayList<>();
+        lines.add("");
         if (examples.isEmpty()) {
-            plain.line("  begin    " + running.kubectl() + " apply -f YOUR-CRD.yaml -f YOUR-CONTROLLER.yaml");
+            lines.add("  begin    " + running.kubectl() + " apply -f YOUR-CRD.yaml -f YOUR-CONTROLLER.yaml");
         } else {
-            plain.line("  look     " + running.kubectl() + " get " + DevExamples.plurals(examples) + " -A");
-            plain.line("  change   " + running.kubectl() + " edit " + DevExamples.firstSample(examples));
+            lines.add("  look     " + running.kubectl() + " get " + DevExamples.plurals(examples) + " -A");
+            lines.add("  change   " + running.kubectl() + " edit " + DevExamples.firstSample(examples));
         }
         running.access().ifPresent(access -> {
-            plain.line("  console  " + access.page());
+            lines.add("  console  " + access.page());
             if (!access.why().isEmpty()) {
-                plain.line("  why      " + access.why()
+                lines.add("  why      " + access.why()
                         + (examples.isEmpty()
                                 ? ""
                                 : " " + DevExamples.firstSample(examples).replaceFirst(" .*", "")));
             }
         });
-        plain.line("  hooks    curl " + running.server().uri());
-        plain.line("  end      Ctrl-C");
-        plain.line("");
+        lines.add("  hooks    curl " + running.server().uri());
+        lines.add("  end      Ctrl-C");
+        lines.add("");
         running.watcher().stream()
                 .flatMap(watcher -> watcher.problems().stream())
-                .forEach(problem -> plain.line("  problem  " + problem));
+                .forEach(problem -> lines.add("  problem  " + problem));
+        Console plain = console.plain();
+        plain.showTimeOfDay();
+        plain.line(String.join(System.lineSeparator(), lines));
     }
 
     /**
