@@ -376,9 +376,10 @@ final class StoreWriter {
         return after;
     }
 
-    /** For a Deployment, changed annotations also increase the generation, as in the real server. */
+    /** As in the real server, changed annotations of a Deployment also increase its generation, and nothing that of a PriorityClass. */
     private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
-        return isSameSpec(resource, after, before)
+        return resource.isBuiltIn("priorityclasses.scheduling.k8s.io")
+                || isSameSpec(resource, after, before)
                 && (!resource.isBuiltIn("deployments.apps")
                         || JsonEquality.strict(
                                 after.path("metadata").path("annotations"),

@@ -75,6 +75,9 @@ public final class BuiltInDefaults {
             case "priorityclasses.scheduling.k8s.io" ->
                 ObjectTrees.fallback(tree, "preemptionPolicy", "PreemptLowerPriority");
             case "networkpolicies.networking.k8s.io" -> networkPolicy(tree);
+            case "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+                    "validatingwebhookconfigurations.admissionregistration.k8s.io" ->
+                webhooks(tree, resource.table().startsWith("mutating"));
             case "horizontalpodautoscalers.autoscaling" -> autoscaler(tree);
             case "storageclasses.storage.k8s.io" -> {
                 ObjectTrees.fallback(tree, "reclaimPolicy", "Delete");
@@ -82,6 +85,32 @@ public final class BuiltInDefaults {
             }
             default -> {
                 // no defaults
+            }
+        }
+    }
+
+    private static void webhooks(ObjectNode tree, boolean mutating) {
+        for (ObjectNode webhook : objects(tree.path("webhooks"))) {
+            ObjectTrees.fallback(webhook, "failurePolicy", "Fail");
+            ObjectTrees.fallback(webhook, "matchPolicy", "Equivalent");
+            if (mutating) {
+                ObjectTrees.fallback(webhook, "reinvocationPolicy", "Never");
+            }
+            ObjectTrees.object(webhook, "namespaceSelector");
+            ObjectTrees.object(webhook, "objectSelector");
+            if (ObjectTrees.isAbsent(webhook.path("timeoutSeconds"))) {
+                webhook.put("timeoutSeconds", 10);
+            }
+            for (ObjectNode rule : objects(webhook.path("rules"))) {
+                ObjectTrees.fallback(rule, "scope", "*");
+            }
+            if (webhook.path("clientConfig").path("service") instanceof ObjectNode service
+                    && ObjectTrees.isAbsent(service.path("port"))) {
+                service.put("port", 443);
+            }
+            if (webhook.path("clientConfig") instanceof ObjectNode client
+                    && client.path("caBundle").asText().isEmpty()) {
+                client.remove("caBundle");
             }
         }
     }

@@ -26,12 +26,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Normalizes the objects of requests: removes unknown fields and fills in defaults. Called with the lock of {@link
  * Storage} held.
  */
 public final class Normalizer {
+
+    private static final Pattern OUT_OF_RANGE =
+            Pattern.compile("must be of type integer (?:with format (\\w+)|\\(default format\\)) in (\\S+)");
 
     private final Schema metadata = new BuiltInTypes().type("ObjectMeta");
     private final BuiltInDefaults defaults;
@@ -170,10 +175,16 @@ public final class Normalizer {
     }
 
     /**
-     * {@code Invalid value: "integer": data.k in body must be of type string: "integer"} as the message of Go's
-     * decoder.
+     * {@code Invalid value: "integer": data.k in body must be of type string: "integer"}, and {@code Checked value must be of type
+     * integer with format int32 in spec.replicas}, as the message of Go's decoder.
      */
     private static String goError(String kind, FieldError error) {
+        Matcher range = OUT_OF_RANGE.matcher(error.problem());
+        if (range.find()) {
+            return "json: cannot unmarshal number into Go struct field " + kind + "."
+                    + range.group(2).replaceAll("\\[\\d+]", "") + " of type "
+                    + (range.group(1) == null ? "int64" : range.group(1));
+        }
         String[] parts = error.problem().split("\"", 3);
         String expected = parts[2].replaceAll(".*must be of type ([a-z,]+).*", "$1");
         String was = parts[1].equals("integer") ? "number" : parts[1].equals("boolean") ? "bool" : parts[1];

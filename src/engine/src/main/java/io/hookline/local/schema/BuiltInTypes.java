@@ -18,8 +18,9 @@ import java.util.Set;
 public final class BuiltInTypes {
 
     private static final Schema TEXT = Schema.ofType("string");
-    private static final Schema TIME = time(GoTimes.SECONDS);
-    private static final Schema MICRO_TIME = time(GoTimes.MICROSECONDS);
+    private static final Schema INT32 = scalar("integer", "int32");
+    private static final Schema TIME = scalar("string", GoTimes.SECONDS);
+    private static final Schema MICRO_TIME = scalar("string", GoTimes.MICROSECONDS);
     private static final Schema TEXT_OR_NUMBER =
             new Schema("", Map.of(), null, null, Traits.INT_OR_STRING, Lists.ATOMIC, null, ValueRules.NONE);
 
@@ -42,8 +43,8 @@ public final class BuiltInTypes {
         }
     }
 
-    private static Schema time(String format) {
-        return new Schema("string", Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.ofFormat(format));
+    private static Schema scalar(String type, String format) {
+        return new Schema(type, Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.ofFormat(format));
     }
 
     /** The schema of a type of the table. */
@@ -125,7 +126,7 @@ public final class BuiltInTypes {
         return switch (code) {
             case "s" -> Json.NODES.textNode("");
             case "q" -> Json.NODES.textNode("0");
-            case "i", "n", "is" -> Json.NODES.numberNode(0L);
+            case "i", "l", "n", "is" -> Json.NODES.numberNode(0L);
             case "b" -> Json.NODES.booleanNode(false);
             case "t", "m" -> Json.NODES.nullNode();
             default -> Json.NODES.objectNode();
@@ -161,7 +162,8 @@ public final class BuiltInTypes {
             case "s", "y" -> TEXT;
             case "t" -> TIME;
             case "m" -> MICRO_TIME;
-            case "i" -> Schema.ofType("integer");
+            case "i" -> INT32;
+            case "l" -> Schema.ofType("integer");
             case "n" -> Schema.ofType("number");
             case "b" -> Schema.ofType("boolean");
             case "q" -> QUANTITY;

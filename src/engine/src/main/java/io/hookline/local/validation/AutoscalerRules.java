@@ -65,11 +65,16 @@ final class AutoscalerRules extends FieldChecks {
                     "must specify at least one Object or External metric to support scaling to zero");
         }
         long most = spec.path("maxReplicas").asLong();
-        if (most < 1 || most < least.asLong()) {
+        if (most == 0) {
+            required(SPEC.field("maxReplicas"), "must be set and greater than 0");
+        } else if (most < 0) {
+            invalid(SPEC.field("maxReplicas"), spec.path("maxReplicas"), "must be greater than 0");
+        }
+        if (most < least.asLong()) {
             invalid(
                     SPEC.field("maxReplicas"),
                     spec.path("maxReplicas"),
-                    "must be greater than 0, and greater than or equal to `minReplicas`");
+                    "must be greater than or equal to `minReplicas`");
         }
     }
 
@@ -102,6 +107,9 @@ final class AutoscalerRules extends FieldChecks {
     private void metric(FieldPath place, JsonNode metric) {
         String type = text(metric, "type");
         String expected = SOURCES.getOrDefault(type, "");
+        if (type.isEmpty()) {
+            required(place.field("type"), "must specify a metric source type");
+        }
         if (expected.isEmpty()) {
             errors.add(FieldError.unsupported(place.field("type"), metric.path("type"), SOURCES.keySet()));
         }
@@ -176,6 +184,9 @@ final class AutoscalerRules extends FieldChecks {
     }
 
     private void target(FieldPath place, JsonNode target) {
+        if (text(target, "type").isEmpty()) {
+            required(place.field("type"), "must specify a metric target type");
+        }
         if (!List.of("AverageValue", "Utilization", "Value").contains(text(target, "type"))) {
             invalid(place.field("type"), target.path("type"), "must be either Utilization, Value, or AverageValue");
         }

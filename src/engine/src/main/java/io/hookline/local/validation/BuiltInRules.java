@@ -19,10 +19,20 @@ import java.util.Map;
  * missing here are a known limit.
  */
 final class BuiltInRules {
+    /** Kinds whose updates have rules of their own. */
+    private static final List<String> ON_CREATE_ONLY =
+            List.of("pods", "priorityclasses.scheduling.k8s.io", CrdResources.TABLE);
+
+    /** Above are the priorities of the cluster itself. */
+    private static final int MOST_PRIORITY = 1_000_000_000;
+
     private BuiltInRules() {}
 
     static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
         List<FieldError> errors = new ArrayList<>(common(resource, tree));
+        if (resource.isBuiltIn("priorityclasses.scheduling.k8s.io")) {
+            errors.addAll(priority(tree));
+        }
         errors.addAll(KindRules.check(resource.table(), tree));
         if (resource.isBuiltIn("events")) {
             errors.addAll(EventRules.onCreate(tree));
@@ -52,7 +62,7 @@ final class BuiltInRules {
         if (resource.isBuiltIn("events")) {
             return EventRules.onUpdate(tree, before);
         }
-        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CrdResources.TABLE)) {
+        if (!ON_CREATE_ONLY.contains(resource.table())) {
             errors.addAll(onCreate(resource, tree));
         }
         switch (resource.table()) {
@@ -98,6 +108,15 @@ final class BuiltInRules {
                 }
             }
             case "persistentvolumes" -> errors.addAll(VolumeRules.changes(tree, before));
+            case "priorityclasses.scheduling.k8s.io" -> {
+                if (tree.path("value").asLong() != before.path("value").asLong()) {
+                    errors.add(FieldError.forbidden("value", "may not be changed in an update."));
+                }
+                JsonNode policy = tree.path("preemptionPolicy");
+                if (!policy.equals(before.path("preemptionPolicy"))) {
+                    errors.add(FieldError.invalid(new FieldPath("preemptionPolicy"), policy, "field is immutable"));
+                }
+            }
             case "resourcequotas" -> errors.addAll(ResourceRules.quotaChanges(tree, before));
             case CrdResources.TABLE -> errors.addAll(CrdValidation.onUpdate(tree, before));
             default -> {
@@ -117,6 +136,21 @@ final class BuiltInRules {
         if (!JsonEquality.semantic(now, before.path(part).path(field))) {
             errors.add(FieldError.invalid(new FieldPath(part).field(field), now, "field is immutable"));
         }
+    }
+
+    private static List<FieldError> priority(ObjectNode tree) {
+        List<FieldError> errors = new ArrayList<>();
+        if (tree.at("/metadata/name").asText().startsWith("system-")) {
+            errors.add(FieldError.forbidden("metadata.name", "names with the prefix 'system-' are those of the cluster"));
+        } else if (tree.path("value").asLong() > MOST_PRIORITY) {
+            errors.add(FieldError.forbidden("value", "must be at most " + MOST_PRIORITY));
+        }
+        JsonNode policy = tree.path("preemptionPolicy");
+        List<String> policies = List.of("PreemptLowerPriority", "Never");
+        if (!policies.contains(policy.asText())) {
+            errors.add(FieldError.unsupported(new FieldPath("preemptionPolicy"), policy, policies));
+        }
+        return errors;
     }
 
     private static List<FieldError> service(ObjectNode tree) {

@@ -59,7 +59,11 @@ final class KindRules extends FieldChecks {
                 if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
                 }
+                rules.disruptions(spec);
             }
+            case "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+                    "validatingwebhookconfigurations.admissionregistration.k8s.io" ->
+                rules.errors.addAll(WebhookRules.check(tree));
             case "horizontalpodautoscalers.autoscaling" -> rules.errors.addAll(AutoscalerRules.check(tree));
             case "leases.coordination.k8s.io" -> {
                 if (spec.has("leaseDurationSeconds")
@@ -90,6 +94,25 @@ final class KindRules extends FieldChecks {
             }
         }
         return rules.errors;
+    }
+
+    private void disruptions(JsonNode spec) {
+        for (String field : List.of("minAvailable", "maxUnavailable")) {
+            JsonNode count = spec.path(field);
+            boolean isPercent = count.asText().matches("[0-9]+%");
+            if (count.isTextual() && !isPercent) {
+                invalid(SPEC.field(field), count, "a valid percent string must be a number and a '%'");
+            } else if (isPercent && !count.asText().matches("0*(100|[0-9]{1,2})%")) {
+                invalid(SPEC.field(field), count, "must not be greater than 100%");
+            } else if (count.asLong() < 0) {
+                invalid(SPEC.field(field), count, "must be greater than or equal to 0");
+            }
+        }
+        super.selector(SPEC.field("selector"), spec.path("selector"));
+        oneOf(
+                SPEC.field("unhealthyPodEvictionPolicy"),
+                spec.path("unhealthyPodEvictionPolicy"),
+                List.of("AlwaysAllow", "IfHealthyBudget"));
     }
 
     private void service(JsonNode spec) {
@@ -156,7 +179,9 @@ final class KindRules extends FieldChecks {
             errors.add(FieldError.required("data[username]", ""));
             errors.add(FieldError.required("data[password]", ""));
         }
-        if (type.equals("kubernetes.io/dockerconfigjson")) {
+        if (type.equals("kubernetes.io/dockerconfigjson") && !tree.path("data").has(".dockerconfigjson")) {
+            required(new FieldPath("data[.dockerconfigjson]"), "");
+        } else if (type.equals("kubernetes.io/dockerconfigjson")) {
             String text = new String(
                     java.util.Base64.getDecoder()
                             .decode(tree.path("data").path(".dockerconfigjson").asText()),

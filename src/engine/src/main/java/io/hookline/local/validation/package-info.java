@@ -9,7 +9,7 @@
  *   <li>To change rules of built-in kinds, open {@link BuiltInRules}, {@link KindRules} and {@link WorkloadRules}.
  *   <li>To change rules of Endpoints and NetworkPolicies, open {@link NetworkRules}; of PersistentVolumes, {@link
  *       VolumeRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
- *       ResourceRules}.
+ *       ResourceRules}; of configurations of webhooks, {@link WebhookRules}.
  *   <li>To change rules of ConfigMaps and Secrets, open {@link BuiltInRules}.
  *   <li>To change rules of CRDs, open {@link CrdValidation}.
  *   <li>To change the maximum size of objects, open {@code local.StoreWriter}.
