@@ -91,7 +91,6 @@ final class CompiledRules {
         return rules;
     }
 
-
     List<FieldError> errors() {
         return List.copyOf(errors);
     }
@@ -575,9 +574,7 @@ final class CompiledRules {
                                 + " to call cost exceeds limit for rule: " + shown(rule.json));
             } else if (result.error() != null && !accepted) {
                 errors.add(FieldError.invalid(
-                        place.path(),
-                        typeName,
-                        result.error().getMessage() + " evaluating rule: " + shown(rule.json)));
+                        place.path(), typeName, result.error().getMessage() + " evaluating rule: " + shown(rule.json)));
             } else if (!accepted && !Boolean.TRUE.equals(result.value())) {
                 FieldPath at = rule.fieldPath.isEmpty() ? place : place.field(rule.fieldPath);
                 message(rule, typeName, variables, at)
@@ -625,7 +622,8 @@ final class CompiledRules {
                     return Optional.empty();
                 }
                 budget -= result.cost();
-                String text = result.value() == null ? "" : result.value().toString().strip();
+                String text =
+                        result.value() == null ? "" : result.value().toString().strip();
                 if (!text.isEmpty() && text.indexOf('\n') < 0 && text.length() <= MAX_MESSAGE) {
                     return Optional.of(text);
                 }

@@ -35,8 +35,8 @@ final class CountedProgram {
     private static final long STRUCT = 40;
 
     /** Functions whose call with a literal is one, too. */
-    private static final Set<String> CONVERSIONS = Set.of(
-            "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
+    private static final Set<String> CONVERSIONS =
+            Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
 
     private final CelAbstractSyntaxTree rule;
     private final CelRuntime.Program program;
@@ -72,8 +72,7 @@ final class CountedProgram {
      * @param error why there is no value; null if there is one
      * @param cost more than the limit if the evaluation was ended
      */
-    record Result(
-            @Nullable Object value, @Nullable Exception error, long cost) {}
+    record Result(@Nullable Object value, @Nullable Exception error, long cost) {}
 
     /** Evaluates the rule. */
     Result evaluate(Map<String, ?> variables) {
@@ -141,12 +140,7 @@ final class CountedProgram {
                     }
                     case COMPREHENSION -> {
                         var loop = e.comprehension();
-                        List.of(
-                                        loop.iterRange(),
-                                        loop.accuInit(),
-                                        loop.loopCondition(),
-                                        loop.loopStep(),
-                                        loop.result())
+                        List.of(loop.iterRange(), loop.accuInit(), loop.loopCondition(), loop.loopStep(), loop.result())
                                 .forEach(part -> add(part, Role.VALUE));
                         yield free();
                     }
@@ -168,9 +162,7 @@ final class CountedProgram {
         return switch (e.getKind()) {
             case CONSTANT -> true;
             case IDENT ->
-                rule.getType(e.id())
-                        .map(type -> type.kind() == CelKind.TYPE)
-                        .orElse(false);
+                rule.getType(e.id()).map(type -> type.kind() == CelKind.TYPE).orElse(false);
             case LIST -> e.list().elements().stream().allMatch(this::isLiteral);
             case MAP ->
                 e.map().entries().stream().allMatch(entry -> isLiteral(entry.key()) && isLiteral(entry.value()));
@@ -224,14 +216,13 @@ final class CountedProgram {
             if (root.getKind() == CelExpr.ExprKind.Kind.CALL) {
                 add(root.call().args().get(1), Role.VALUE);
             }
-            int index = root == e
-                    ? -1
-                    : parts.computeIfAbsent(root.id(), _ -> new Part(parts.size(), free())).index;
+            int index = root == e ? -1 : parts.computeIfAbsent(root.id(), _ -> new Part(parts.size(), free())).index;
             steps.addFirst(new Step(index, byOther ? 0 : 1));
             root = inner;
         }
         add(root, isAccess(root) ? Role.OPERAND : Role.VALUE);
-        boolean tests = e.getKind() == CelExpr.ExprKind.Kind.SELECT && e.select().testOnly();
+        boolean tests =
+                e.getKind() == CelExpr.ExprKind.Kind.SELECT && e.select().testOnly();
         boolean isConditional = root.getKind() == CelExpr.ExprKind.Kind.CALL && isAccess(root);
         long first = role == Role.BRANCH || tests || isConditional ? 0 : 1;
         return (values, result) -> {
@@ -285,16 +276,14 @@ final class CountedProgram {
                 case "replace", "split", "ip.isCanonical" -> part(size(one), 2 * TRAVERSAL);
                 case "join" -> part(size(result), 2 * TRAVERSAL);
                 case "find", "findAll" -> regex(one, size(other));
-                case "containsIP", "containsCIDR" ->
-                    contains(call.function().equals("containsCIDR"), size(one), other);
+                case "containsIP", "containsCIDR" -> contains(call.function().equals("containsCIDR"), size(one), other);
                 case "validate" -> regex(other, KubeFunctions.patternLength(one));
                 case "sets.contains", "sets.intersects" -> 1 + size(one) * size(other);
                 case "sets.equivalent" -> 1 + 2 * size(one) * size(other);
                 case "slice", "reverse", "lists.range" -> 1 + LIST + size(result);
                 case "flatten" -> 1 + LIST + size(one) * (other instanceof Long depth ? depth : 1);
                 case "distinct", "sort", "lists.@sortByAssociatedKeys" -> 1 + LIST + comparisons(one);
-                case "_==_" ->
-                    one instanceof InetAddress ? 1 : part(Math.min(size(one), size(other)), TRAVERSAL);
+                case "_==_" -> one instanceof InetAddress ? 1 : part(Math.min(size(one), size(other)), TRAVERSAL);
                 case "_!=_" -> part(Math.min(size(one), size(other)), TRAVERSAL);
                 default -> byOverload(overload, one, other);
             };

@@ -30,10 +30,7 @@ final class KeyedLists {
     static CelStandardFunctions others() {
         return CelStandardFunctions.newBuilder()
                 .excludeFunctions(
-                        StandardFunction.EQUALS,
-                        StandardFunction.NOT_EQUALS,
-                        StandardFunction.IN,
-                        StandardFunction.ADD)
+                        StandardFunction.EQUALS, StandardFunction.NOT_EQUALS, StandardFunction.IN, StandardFunction.ADD)
                 .build();
     }
 
@@ -44,13 +41,15 @@ final class KeyedLists {
                 "_==_", CelFunctionBinding.from("equals", Object.class, Object.class, this::same)));
         all.addAll(CelFunctionBinding.fromOverloads(
                 "_!=_",
-                CelFunctionBinding.from(
-                        "not_equals", Object.class, Object.class, (one, other) -> !same(one, other))));
+                CelFunctionBinding.from("not_equals", Object.class, Object.class, (one, other) -> !same(one, other))));
         all.addAll(CelFunctionBinding.fromOverloads(
                 "@in",
                 InOverload.IN_MAP.newFunctionBinding(options, equality),
-                CelFunctionBinding.from("in_list", Object.class, List.class, (element, list) -> ((List<Object>) list)
-                        .stream().anyMatch(each -> same(each, element)))));
+                CelFunctionBinding.from(
+                        "in_list",
+                        Object.class,
+                        List.class,
+                        (element, list) -> ((List<Object>) list).stream().anyMatch(each -> same(each, element)))));
         List<CelFunctionBinding> sums = new ArrayList<>();
         Stream.of(AddOverload.values())
                 .filter(overload -> overload != AddOverload.ADD_LIST)
@@ -74,9 +73,10 @@ final class KeyedLists {
         }
         if (one instanceof Map<?, ?> map && other instanceof Map<?, ?> its) {
             return map.size() == its.size()
-                    && map.entrySet().stream().allMatch(entry -> equality.findInMap(its, entry.getKey())
-                            .filter(value -> same(entry.getValue(), value))
-                            .isPresent());
+                    && map.entrySet().stream()
+                            .allMatch(entry -> equality.findInMap(its, entry.getKey())
+                                    .filter(value -> same(entry.getValue(), value))
+                                    .isPresent());
         }
         if (one instanceof Optional<?> optional && other instanceof Optional<?> its) {
             return optional.isPresent() == its.isPresent() && (optional.isEmpty() || same(optional.get(), its.get()));
