@@ -3,14 +3,20 @@ package io.hookline.local.cel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values that broke a rule before and are the same, which a real server has only after a change of the rules. */
+/**
+ * Values that broke a rule before and are the same, which a real server has only after a change of the rules, and what
+ * all rules of an object may cost.
+ */
 class CelRulesTest {
 
     private static final String BROKEN = "x-kubernetes-validations: [{rule: self > 3}]";
@@ -51,5 +57,23 @@ class CelRulesTest {
             """)
     void aRuleOfAChangeAndAChangedListAreNotPassedOver(String field, String before, String after, String place) {
         assertThat(places(field, "{x: " + before + "}", "{x: " + after + "}")).containsExactly(place);
+    }
+
+    private static List<FieldError> ofLists(int lists) {
+        String numbers = "[" + "1, ".repeat(349) + "1]";
+        CelRules rules = CelRules.of(read("{type: array, items: {type: array, items: {type: integer},"
+                + " x-kubernetes-validations: [{rule: 'self.all(i, self.all(j, i + j >= 0))'}]}}"));
+        return rules.evaluate(
+                read("[" + String.join(", ", Collections.nCopies(lists, numbers)) + "]"), MissingNode.getInstance());
+    }
+
+    /** Each list costs 860,000, less than the limit of one evaluation; all may cost 10,000,000. */
+    @Test
+    void allRulesOfAnObjectHaveOneBudget() {
+        assertThat(ofLists(11)).isEmpty();
+        assertThat(ofLists(13)).singleElement().satisfies(error -> {
+            assertThat(error.path()).isEqualTo("[11]");
+            assertThat(error.problem()).contains("running out of cost budget");
+        });
     }
 }

@@ -50,6 +50,12 @@ final class CompiledRules {
 
     private static final double SCHEMA_LIMIT = 100_000_000;
 
+    /** Of all evaluations for one object. */
+    private static final long OBJECT_LIMIT = 10_000_000;
+
+    private static final String NO_BUDGET =
+            "validation failed due to running out of cost budget, no further validation rules will be run";
+
     /** Errors that make it unknown whether rules can be evaluated. */
     private static final int MAX_MESSAGE = 5 * 1024;
 
@@ -109,8 +115,8 @@ final class CompiledRules {
     /** A compiled rule. */
     private record Rule(
             JsonNode json,
-            CelRuntime.@Nullable Program program,
-            CelRuntime.@Nullable Program message,
+            @Nullable CountedProgram program,
+            @Nullable CountedProgram message,
             boolean usesOldSelf,
             String fieldPath) {
         boolean hasOptionalOldSelf() {
@@ -460,13 +466,16 @@ final class CompiledRules {
 
         private final List<FieldError> errors = new ArrayList<>();
 
+        /** What all rules may still cost; negative if no more are evaluated. */
+        private long budget = OBJECT_LIMIT;
+
         /**
          * Evaluates the rules of a value, and of what it contains.
          *
          * @param unchanged whether it is the same as before, or part of a value that is
          */
         void value(Node node, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
-            if (value.isNull() || value.isMissingNode()) {
+            if (value.isNull() || value.isMissingNode() || budget < 0) {
                 return;
             }
             if (node.type != null && !node.rules.isEmpty()) {
@@ -514,6 +523,10 @@ final class CompiledRules {
                 JsonNode before,
                 boolean unchanged,
                 FieldPath place) {
+            if (budget == 0) {
+                stop(place, type.json().path("type").asText(), NO_BUDGET);
+                return;
+            }
             Object self = type.value(value);
             Optional<Object> oldSelf =
                     before.isMissingNode() || before.isNull() ? Optional.empty() : Optional.of(type.value(before));
@@ -525,7 +538,7 @@ final class CompiledRules {
                 } else {
                     oldSelf.ifPresent(old -> variables.put("oldSelf", old));
                 }
-                if (!rule.usesOldSelf || variables.containsKey("oldSelf")) {
+                if (budget >= 0 && (!rule.usesOldSelf || variables.containsKey("oldSelf"))) {
                     rule(rule, type, value, variables, unchanged && !rule.usesOldSelf, place);
                 }
             }
@@ -543,20 +556,36 @@ final class CompiledRules {
                 Map<String, Object> variables,
                 boolean accepted,
                 FieldPath place) {
-            if (rule.program == null || accepted) {
+            if (rule.program == null) {
                 return;
             }
-            FieldPath at = rule.fieldPath.isEmpty() ? place : place.field(rule.fieldPath);
-            try {
-                if (!Boolean.TRUE.equals(rule.program.eval(variables))) {
-                    errors.add(broken(rule, at, value, message(rule, variables)));
-                }
-            } catch (CelEvaluationException | RuntimeException e) {
-                errors.add(FieldError.invalid(
-                        place.path(),
-                        type.json().path("type").asText(),
-                        e.getMessage() + " evaluating rule: " + shown(rule.json)));
+            CountedProgram.Result result = rule.program.evaluate(variables);
+            String typeName = type.json().path("type").asText();
+            if (result.cost() > budget) {
+                stop(place, typeName, NO_BUDGET);
+                return;
             }
+            budget -= result.cost();
+            if (result.cost() > CountedProgram.LIMIT) {
+                stop(
+                        place,
+                        typeName,
+                        "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due"
+                                + " to call cost exceeds limit for rule: " + shown(rule.json));
+            } else if (result.error() != null && !accepted) {
+                errors.add(FieldError.invalid(
+                        place.path(), typeName, result.error().getMessage() + " evaluating rule: " + shown(rule.json)));
+            } else if (!accepted && !Boolean.TRUE.equals(result.value())) {
+                FieldPath at = rule.fieldPath.isEmpty() ? place : place.field(rule.fieldPath);
+                message(rule, typeName, variables, at)
+                        .ifPresent(message -> errors.add(broken(rule, at, value, message)));
+            }
+        }
+
+        /** Refuses the value without evaluating more rules. */
+        private void stop(FieldPath place, String type, String problem) {
+            errors.add(FieldError.invalid(place.path(), type, problem));
+            budget = -1;
         }
 
         private static FieldError broken(Rule rule, FieldPath at, JsonNode value, String message) {
@@ -571,18 +600,35 @@ final class CompiledRules {
             };
         }
 
-        private static String message(Rule rule, Map<String, Object> variables) {
+        /** What a broken rule says; empty if that is too expensive, which is a problem of its own. */
+        private Optional<String> message(Rule rule, String type, Map<String, Object> variables, FieldPath at) {
             if (rule.message != null) {
-                try {
-                    String text = String.valueOf(rule.message.eval(variables)).strip();
-                    if (!text.isEmpty() && text.indexOf('\n') < 0 && text.length() <= MAX_MESSAGE) {
-                        return text;
-                    }
-                } catch (CelEvaluationException | RuntimeException _) {
-                    // the rule has another message
+                CountedProgram.Result result = rule.message.evaluate(variables);
+                if (result.cost() > budget) {
+                    stop(
+                            at,
+                            type,
+                            "messageExpression evaluation failed due to running out of cost budget, no further"
+                                    + " validation rules will be run");
+                    return Optional.empty();
+                }
+                if (result.cost() > CountedProgram.LIMIT) {
+                    stop(
+                            at,
+                            type,
+                            "no further validation rules will be run due to call cost exceeds limit for"
+                                    + " messageExpression: \""
+                                    + rule.json.path("messageExpression").asText() + "\"");
+                    return Optional.empty();
+                }
+                budget -= result.cost();
+                String text =
+                        result.value() == null ? "" : result.value().toString().strip();
+                if (!text.isEmpty() && text.indexOf('\n') < 0 && text.length() <= MAX_MESSAGE) {
+                    return Optional.of(text);
                 }
             }
-            return rule.json.has("message") ? shown(rule.json) : "failed rule: " + shown(rule.json);
+            return Optional.of(rule.json.has("message") ? shown(rule.json) : "failed rule: " + shown(rule.json));
         }
 
         private static String shown(JsonNode rule) {
@@ -608,6 +654,8 @@ final class CompiledRules {
                         CelExtensions.sets(OPTIONS),
                         CelExtensions.comprehensions(),
                         CelExtensions.lists())
+                .setStandardFunctions(KeyedLists.others())
+                .addFunctionBindings(new KeyedLists(OPTIONS).bindings())
                 .addFunctionBindings(functions.bindings())
                 .build();
 
@@ -637,9 +685,10 @@ final class CompiledRules {
                     .build();
         }
 
-        CelRuntime.@Nullable Program program(@Nullable CelAbstractSyntaxTree rule) {
+        @Nullable
+        CountedProgram program(@Nullable CelAbstractSyntaxTree rule) {
             try {
-                return rule == null ? null : runtime.createProgram(rule);
+                return rule == null ? null : new CountedProgram(rule, runtime.createProgram(rule));
             } catch (CelEvaluationException e) {
                 throw new IllegalStateException(e);
             }

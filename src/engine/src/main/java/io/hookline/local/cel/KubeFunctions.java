@@ -446,8 +446,12 @@ final class KubeFunctions {
         member(name, BOOL, List.of(IP), List.of(InetAddress.class), values -> test.test((InetAddress) values[0]));
     }
 
-    /** A form of texts, which says what is wrong with one. */
-    private record Format(String name, Function<String, List<String>> problems) {
+    /**
+     * A form of texts, which says what is wrong with one.
+     *
+     * @param length how long the real server takes its regular expression to be
+     */
+    private record Format(String name, int length, Function<String, List<String>> problems) {
         @Override
         public boolean equals(Object other) {
             return other instanceof Format its && its.name.equals(name);
@@ -470,20 +474,25 @@ final class KubeFunctions {
     }
 
     private static final Map<String, Format> FORMATS = Stream.of(
-                    new Format("dns1123Label", NameForms::label),
-                    new Format("dns1123Subdomain", NameForms::subdomain),
-                    new Format("dns1035Label", NameForms::versionLabel),
-                    new Format("qualifiedName", NameForms::qualified),
-                    new Format("dns1123LabelPrefix", Format.prefix(NameForms::label)),
-                    new Format("dns1123SubdomainPrefix", Format.prefix(NameForms::subdomain)),
-                    new Format("dns1035LabelPrefix", Format.prefix(NameForms::versionLabel)),
-                    new Format("labelValue", NameForms::labelValue),
-                    new Format("uri", Format.schema("uri", "invalid URI for request")),
-                    new Format("uuid", Format.schema("uuid", "does not match the UUID format")),
-                    new Format("byte", Format.schema("byte", "invalid base64")),
-                    new Format("date", Format.schema("date", "invalid date")),
-                    new Format("datetime", Format.schema("datetime", "invalid datetime")))
+                    new Format("dns1123Label", 30, NameForms::label),
+                    new Format("dns1123Subdomain", 60, NameForms::subdomain),
+                    new Format("dns1035Label", 30, NameForms::versionLabel),
+                    new Format("qualifiedName", 60, NameForms::qualified),
+                    new Format("dns1123LabelPrefix", 30, Format.prefix(NameForms::label)),
+                    new Format("dns1123SubdomainPrefix", 60, Format.prefix(NameForms::subdomain)),
+                    new Format("dns1035LabelPrefix", 30, Format.prefix(NameForms::versionLabel)),
+                    new Format("labelValue", 40, NameForms::labelValue),
+                    new Format("uri", 1103, Format.schema("uri", "invalid URI for request")),
+                    new Format("uuid", 70, Format.schema("uuid", "does not match the UUID format")),
+                    new Format("byte", 84, Format.schema("byte", "invalid base64")),
+                    new Format("date", 71, Format.schema("date", "invalid date")),
+                    new Format("datetime", 71, Format.schema("datetime", "invalid datetime")))
             .collect(Collectors.toMap(Format::name, format -> format));
+
+    /** How long the regular expression of a format counts; one for other values. */
+    static int patternLength(@Nullable Object value) {
+        return value instanceof Format format ? format.length : 1;
+    }
 
     private void formats() {
         global(

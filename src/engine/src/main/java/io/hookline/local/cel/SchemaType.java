@@ -11,6 +11,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.Json;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -228,7 +229,11 @@ record SchemaType(
         if (value.isArray() && inner != null) {
             List<Object> list = new ArrayList<>();
             value.forEach(each -> list.add(inner.value(each)));
-            return list;
+            return switch (json.path("x-kubernetes-list-type").asText()) {
+                case "set" -> new KeyedList(list, List.of());
+                case "map" -> new KeyedList(list, keys());
+                default -> list;
+            };
         }
         if (value.isObject()) {
             Map<String, Object> map = new HashMap<>();
@@ -242,6 +247,13 @@ record SchemaType(
             return map;
         }
         return value.isTextual() ? text(value.textValue()) : number(value);
+    }
+
+    /** The fields that are the key of an element, by the names that they have in rules. */
+    private List<String> keys() {
+        return ObjectTrees.texts(json.path("x-kubernetes-list-map-keys")).stream()
+                .flatMap(key -> names(key).stream().limit(1))
+                .toList();
     }
 
     private Object number(JsonNode value) {
