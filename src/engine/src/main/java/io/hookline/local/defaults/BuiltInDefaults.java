@@ -69,6 +69,11 @@ public final class BuiltInDefaults {
                     ObjectTrees.fallback(port, "protocol", "TCP");
                 }
             }
+            case "endpoints" -> {
+                for (ObjectNode subset : objects(tree.path("subsets"))) {
+                    objects(subset.path("ports")).forEach(port -> ObjectTrees.fallback(port, "protocol", "TCP"));
+                }
+            }
             case "limitranges" -> limitRange(tree);
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
                 binding(tree);

@@ -189,7 +189,7 @@ final class WorkloadRules {
     /**
      * Validates a workload with a selector and a Pod template: the selector must match the template.
      *
-     * @param requiresSelector whether a missing selector is an error of its own
+     * @param requiresSelector whether a missing selector, or one that is not valid, is an error of its own
      */
     static List<FieldError> workload(JsonNode spec, boolean requiresSelector) {
         List<FieldError> errors = new ArrayList<>();
@@ -210,9 +210,10 @@ final class WorkloadRules {
                 valid = false;
             }
         }
-        if (!valid) {
+        if (!valid && requiresSelector) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
-        } else if (ObjectTrees.isAbsent(selector) || !matches(selector, labels)) {
+        }
+        if (valid && (ObjectTrees.isAbsent(selector) || !matches(selector, labels))) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,
