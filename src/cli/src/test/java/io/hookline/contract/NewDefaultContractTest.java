@@ -185,14 +185,12 @@ class NewDefaultContractTest extends ClusterFixture {
         create("applied");
         change();
 
-        JsonNode applied = patch(
-                        path + "/applied?fieldManager=applier", APPLY, pebble("applied", "v1", "{\"size\":3}"))
+        JsonNode applied = patch(path + "/applied?fieldManager=applier", APPLY, pebble("applied", "v1", "{\"size\":3}"))
                 .json();
         assertThat(spec(applied)).isEqualTo(NOW);
         assertThat(applied.at("/metadata/generation").asInt()).isEqualTo(1);
         assertThat(managers(applied))
-                .containsExactly(
-                        "applier {'f:size':{}}", "Java-http-client {'.':{},'f:color':{},'f:gone':{}}");
+                .containsExactly("applier {'f:size':{}}", "Java-http-client {'.':{},'f:color':{},'f:gone':{}}");
     }
 
     @Test

@@ -446,9 +446,8 @@ final class StoreWriter {
             storage.find(where)
                     .ifPresent(live -> ObjectTrees.carry(tree, live.object().tree(), kept));
         }
-        ObjectNode read = resource.storedAs().equals(resource.api().apiVersion())
-                ? tree
-                : VersionConversion.read(resource, tree);
+        ObjectNode read =
+                resource.storedAs().equals(resource.api().apiVersion()) ? tree : VersionConversion.read(resource, tree);
         if (options.dryRun()) {
             return VersionConversion.served(resource, KubeObject.of(read));
         }

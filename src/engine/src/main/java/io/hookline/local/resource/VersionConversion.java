@@ -46,7 +46,8 @@ public final class VersionConversion {
 
     /** The same for a tree; the same tree if it is that of a built-in kind. */
     public static ObjectNode read(ServedResource resource, ObjectNode written) {
-        Supplier<Schema> schema = resource.versions().get(written.path("apiVersion").asText());
+        Supplier<Schema> schema =
+                resource.versions().get(written.path("apiVersion").asText());
         if (schema == null) {
             return written;
         }
