@@ -145,5 +145,8 @@ class RealClusterContractIT {
     class BuiltIns extends BuiltInContractTest {}
 
     @Nested
+    class NewDefaults extends NewDefaultContractTest {}
+
+    @Nested
     class RequestSequences extends RequestSequenceContractTest {}
 }

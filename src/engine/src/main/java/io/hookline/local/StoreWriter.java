@@ -27,6 +27,7 @@ import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoTimes;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.store.ResourceTable;
+import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.local.validation.ObjectValidation;
@@ -293,17 +294,24 @@ final class StoreWriter {
         return same;
     }
 
-    /** Whether the object in the version in which it is stored stays the same: another version may not show all of it. */
+    /**
+     * Whether the object would be written as it was before: another version may not show all of it, and the schema may
+     * have changed since.
+     */
     private boolean isStoredAsBefore(ServedResource resource, KubeObject live, ObjectNode after) {
-        if (!resource.isCustom() || resource.storedAs().equals(resource.api().apiVersion())) {
+        Stored stored = storage.find(new Located(resource.table(), resource.key(live.key())))
+                .orElseThrow();
+        boolean sameVersion = resource.storedAs().equals(resource.api().apiVersion())
+                && live.apiVersion().equals(resource.storedAs());
+        if (!resource.isCustom() || (sameVersion && stored.isReadAsWritten())) {
             return true;
         }
-        ObjectNode before = live.tree();
-        ObjectNode stored = after.deepCopy();
-        stored(resource, stored);
+        ObjectNode before = stored.written().tree();
+        ObjectNode now = after.deepCopy();
+        stored(resource, now);
         managedFields(before);
-        managedFields(stored);
-        return JsonEquality.strict(stored, before);
+        managedFields(now);
+        return JsonEquality.strict(now, before);
     }
 
     /** Converts a tree to the version in which it is stored. */
@@ -439,11 +447,13 @@ final class StoreWriter {
             storage.find(where)
                     .ifPresent(live -> ObjectTrees.carry(tree, live.object().tree(), kept));
         }
+        ObjectNode read =
+                resource.storedAs().equals(resource.api().apiVersion()) ? tree : VersionConversion.read(resource, tree);
         if (options.dryRun()) {
-            return VersionConversion.served(resource, KubeObject.of(tree));
+            return VersionConversion.served(resource, KubeObject.of(read));
         }
         StoredSize.check(resource, tree);
-        return VersionConversion.served(resource, storage.put(where, tree));
+        return VersionConversion.served(resource, storage.put(where, tree, read));
     }
 
     /** Limits the size of objects like etcd, the storage of a real server, which limits the size of requests. */

@@ -69,6 +69,11 @@ public final class BuiltInDefaults {
                     ObjectTrees.fallback(port, "protocol", "TCP");
                 }
             }
+            case "endpoints" -> {
+                for (ObjectNode subset : objects(tree.path("subsets"))) {
+                    objects(subset.path("ports")).forEach(port -> ObjectTrees.fallback(port, "protocol", "TCP"));
+                }
+            }
             case "limitranges" -> limitRange(tree);
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
                 binding(tree);
@@ -442,7 +447,11 @@ public final class BuiltInDefaults {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         for (String direction : List.of("ingress", "egress")) {
             for (ObjectNode rule : objects(spec.path(direction))) {
-                objects(rule.path("ports")).forEach(port -> ObjectTrees.fallback(port, "protocol", "TCP"));
+                for (ObjectNode port : objects(rule.path("ports"))) {
+                    if (ObjectTrees.isAbsent(port.path("protocol"))) { // an empty one is refused
+                        port.put("protocol", "TCP");
+                    }
+                }
             }
         }
         if (!spec.has("policyTypes")) {

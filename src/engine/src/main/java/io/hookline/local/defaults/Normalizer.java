@@ -73,12 +73,12 @@ public final class Normalizer {
         }
     }
 
-    /** Normalizes a custom resource in the version in which it is stored, which may have other fields and defaults. */
+    /** Leaves of a custom resource what the version in which it is stored can have. It gets its defaults when it is read. */
     public void normalizeStored(ServedResource resource, ObjectNode tree) {
         if (resource.isCustom()) {
             Schema schema = resource.storedSchema();
             Pruning.prune(tree, schema, metadata, false);
-            SchemaDefaults.complete(tree, schema);
+            SchemaDefaults.dropNulls(tree, schema);
         }
     }
 

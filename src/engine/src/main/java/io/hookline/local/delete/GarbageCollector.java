@@ -10,6 +10,8 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ResourceRegistry;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
@@ -99,7 +101,14 @@ public final class GarbageCollector implements Storage.Listener {
             storage.retire(definition);
         } else if (event.before() == null
                 || !CrdResources.same(event.before().object(), event.after().object())) {
-            resources.define(definition, CrdResources.read(event.after().object()));
+            List<ServedResource> versions = CrdResources.read(event.after().object());
+            resources.define(definition, versions);
+            if (event.before() != null
+                    && !versions.isEmpty()
+                    && !CrdResources.sameVersions(
+                            event.before().object(), event.after().object())) {
+                storage.reread(definition, written -> VersionConversion.read(versions.getFirst(), written));
+            }
         }
     }
 

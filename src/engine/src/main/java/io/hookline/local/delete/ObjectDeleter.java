@@ -11,6 +11,7 @@ import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.VersionConversion;
+import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.object.KubeObject;
@@ -56,9 +57,8 @@ public final class ObjectDeleter {
      */
     public Deletion delete(ServedResource resource, ObjectKey key, DeleteOptions options) {
         Located where = new Located(resource.table(), resource.key(key));
-        KubeObject live = storage.find(where)
-                .orElseThrow(() -> ApiErrors.notFound(resource.api(), key.name()))
-                .object();
+        Stored stored = storage.find(where).orElseThrow(() -> ApiErrors.notFound(resource.api(), key.name()));
+        KubeObject live = stored.object();
         if (resource.isBuiltIn("namespaces") && PROTECTED.contains(key.name())) {
             throw ApiErrors.forbidden(resource.api(), key.name(), "this namespace may not be deleted");
         }
@@ -73,12 +73,17 @@ public final class ObjectDeleter {
         if (marks) {
             VersionConversion.passThrough(resource, tree);
         }
-        boolean changed = marks && !tree.equals(live.tree());
-        KubeObject last = !changed ? live : options.dryRun() ? KubeObject.of(tree) : storage.put(where, tree);
+        boolean changed = marks && !tree.equals(stored.written().tree());
+        KubeObject last = changed ? put(resource, where, tree, options) : live;
         if (!waits && !options.dryRun()) {
             storage.remove(where);
         }
         return new Deletion(last, !waits);
+    }
+
+    private KubeObject put(ServedResource resource, Located where, ObjectNode tree, DeleteOptions options) {
+        ObjectNode read = VersionConversion.read(resource, tree);
+        return options.dryRun() ? KubeObject.of(read) : storage.put(where, tree, read);
     }
 
     private static void checkPreconditions(ServedResource resource, KubeObject live, DeleteOptions options) {

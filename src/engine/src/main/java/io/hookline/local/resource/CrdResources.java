@@ -64,6 +64,11 @@ public final class CrdResources {
                 && isTerminating(before.tree()) == isTerminating(after.tree());
     }
 
+    /** Whether two states of a definition have the same versions, with the same schemas. */
+    public static boolean sameVersions(KubeObject before, KubeObject after) {
+        return before.tree().at("/spec/versions").equals(after.tree().at("/spec/versions"));
+    }
+
     private static String apiVersion(JsonNode spec, JsonNode version) {
         return spec.path("group").asText() + "/" + version.path("name").asText();
     }

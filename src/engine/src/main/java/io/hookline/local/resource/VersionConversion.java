@@ -2,12 +2,15 @@ package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.schema.Pruning;
+import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaDefaults;
 import io.hookline.object.KubeObject;
+import java.util.function.Supplier;
 
 /**
  * Converts objects between the stored and the served version. Only apiVersion differs, except for Events and
- * HorizontalPodAutoscalers. Custom resources are pruned by the schema of the other version, and get no defaults of it.
+ * HorizontalPodAutoscalers. Custom resources are pruned by the schema of the other version, and get no defaults of it:
+ * those of the version in which they are stored are filled in whenever they are read.
  */
 public final class VersionConversion {
     private VersionConversion() {}
@@ -31,8 +34,28 @@ public final class VersionConversion {
         if (as.isCustom() && !as.storedAs().equals(as.api().apiVersion())) {
             Pruning.prune(stored, as.schema().get(), null, false);
             SchemaDefaults.dropNulls(stored, as.schema().get());
-            SchemaDefaults.complete(stored, as.storedSchema());
         }
+    }
+
+    /** A stored object as it is read: with what the schema of its version has now, and with the defaults of that. */
+    public static KubeObject read(ServedResource resource, KubeObject written) {
+        ObjectNode tree = written.tree();
+        ObjectNode read = read(resource, tree);
+        return read.equals(tree) ? written : KubeObject.of(read);
+    }
+
+    /** The same for a tree; the same tree if it is that of a built-in kind. */
+    public static ObjectNode read(ServedResource resource, ObjectNode written) {
+        Supplier<Schema> schema =
+                resource.versions().get(written.path("apiVersion").asText());
+        if (schema == null) {
+            return written;
+        }
+        ObjectNode read = written.deepCopy();
+        Pruning.prune(read, schema.get(), null, false);
+        SchemaDefaults.dropNulls(read, schema.get());
+        SchemaDefaults.complete(read, schema.get());
+        return read;
     }
 
     /** Converts a tree to a version in place. */

@@ -17,25 +17,43 @@ public final class ResourceTable {
 
     private final String name;
     private final Condition changed;
+    private final long since;
     private final EventLog log = new EventLog();
     private final NavigableMap<ObjectKey, Stored> objects = new TreeMap<>(ORDER);
 
     private boolean retired;
 
-    ResourceTable(String name, Condition changed) {
+    ResourceTable(String name, Condition changed, long since) {
         this.name = name;
         this.changed = changed;
+        this.since = since;
     }
 
-    /** An object and the uids of its owners. */
-    public record Stored(KubeObject object, List<String> ownerUids) {
+    /**
+     * An object and the uids of its owners.
+     *
+     * @param object the object as it is read
+     * @param written the object as it was written; the same one unless the schema has changed it since
+     * @param ownerUids the uids of its owners
+     */
+    public record Stored(KubeObject object, KubeObject written, List<String> ownerUids) {
         public Stored {
             ownerUids = List.copyOf(ownerUids);
+        }
+
+        /** Whether the object is read as it was written. */
+        public boolean isReadAsWritten() {
+            return object.sameBytes(written);
         }
     }
 
     public String name() {
         return name;
+    }
+
+    /** The revision from which on its changes are known. */
+    long since() {
+        return since;
     }
 
     /** Signalled after each change. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,7 @@ public final class Storage {
     }
 
     public ResourceTable table(String name) {
-        return tables.computeIfAbsent(name, created -> new ResourceTable(created, lock.newCondition()));
+        return tables.computeIfAbsent(name, created -> new ResourceTable(created, lock.newCondition(), 0));
     }
 
     /** Removes the table of a resource that is no longer served. */
@@ -81,6 +82,28 @@ public final class Storage {
         ResourceTable retired = tables.remove(name);
         if (retired != null) {
             retired.retire();
+        }
+    }
+
+    /**
+     * Reads all objects of a table anew, after a change of their schema. If that changes one of them, watches end and
+     * older revisions expire, so that every client lists the objects again.
+     *
+     * @param read makes an object that was written into the one that is read, which may be the same
+     */
+    public void reread(String name, UnaryOperator<KubeObject> read) {
+        ResourceTable before = table(name);
+        ResourceTable after = new ResourceTable(name, lock.newCondition(), revision);
+        boolean changed = false;
+        for (Map.Entry<ObjectKey, Stored> entry : before.objects().entrySet()) {
+            Stored stored = entry.getValue();
+            KubeObject object = read.apply(stored.written());
+            changed |= !object.sameBytes(stored.object());
+            after.objects().put(entry.getKey(), new Stored(object, stored.written(), stored.ownerUids()));
+        }
+        if (changed) {
+            retire(name);
+            tables.put(name, after);
         }
     }
 
@@ -104,10 +127,22 @@ public final class Storage {
 
     /** Stores a tree and writes the new revision into it. */
     public KubeObject put(Located where, ObjectNode tree) {
-        metadata(tree).put("resourceVersion", Long.toString(revision + 1));
-        KubeObject after = KubeObject.of(tree);
+        return put(where, tree, tree);
+    }
+
+    /**
+     * Stores a tree that is read otherwise than it is written, and writes the new revision into both.
+     *
+     * @return the object as it is read
+     */
+    public KubeObject put(Located where, ObjectNode written, ObjectNode read) {
+        String version = Long.toString(revision + 1);
+        metadata(written).put("resourceVersion", version);
+        metadata(read).put("resourceVersion", version);
+        KubeObject after = KubeObject.of(read);
+        KubeObject raw = written.equals(read) ? after : KubeObject.of(written);
         revision++;
-        Stored stored = new Stored(after, ownerUids(tree));
+        Stored stored = new Stored(after, raw, ownerUids(read));
         ResourceTable table = table(where.table());
         Stored before = table.objects().put(where.key(), stored);
         reindex(where, before, stored);

@@ -68,7 +68,7 @@ public final class StoreReader {
             return page.result();
         }
         ContinueToken token = ContinueToken.parse(options.continueToken());
-        if (token.revision() < storage.compacted()) {
+        if (token.revision() < oldest(table)) {
             throw new ClusterException.Expired(OLD_TOKEN);
         }
         ListPage page = new ListPage(resource, predicate, options.limit(), token.revision());
@@ -95,10 +95,15 @@ public final class StoreReader {
                     .toList();
             return new LocalWatch.Start(present, table.log().next());
         }
-        if (version < storage.compacted()) {
-            throw ApiErrors.tooOld(version, storage.compacted());
+        if (version < oldest(table)) {
+            throw ApiErrors.tooOld(version, oldest(table));
         }
         return new LocalWatch.Start(List.of(), table.log().after(version));
+    }
+
+    /** The oldest revision from which on all changes of a table are known. */
+    private long oldest(ResourceTable table) {
+        return Math.max(storage.compacted(), table.since());
     }
 
     /** Returns the version as a number, 0 if it is empty. */

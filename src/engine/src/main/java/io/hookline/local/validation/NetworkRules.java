@@ -108,7 +108,9 @@ final class NetworkRules extends FieldChecks {
     }
 
     private void policyPort(FieldPath place, JsonNode port) {
-        oneOf(place.field("protocol"), port.path("protocol"), PROTOCOLS);
+        if (!PROTOCOLS.contains(text(port, "protocol"))) { // an empty one too
+            errors.add(FieldError.unsupported(place.field("protocol"), port.path("protocol"), PROTOCOLS));
+        }
         JsonNode number = port.path("port");
         JsonNode end = port.path("endPort");
         if (number.isNumber()) {

@@ -33,6 +33,9 @@ final class WorkloadRules {
     /** Those without a domain. */
     private static final Pattern CONTAINER_RESOURCES = Pattern.compile("cpu|memory|ephemeral-storage|hugepages-.*");
 
+    /** Printable, and no equals sign. */
+    private static final Pattern VARIABLE = Pattern.compile("[ -<>-~]*");
+
     private WorkloadRules() {}
 
     static List<FieldError> pod(JsonNode spec, String path) {
@@ -69,15 +72,36 @@ final class WorkloadRules {
                 errors.add(FieldError.invalid(place.field("name").path(), name, problem));
             }
         }
-        for (int i = 0; i < container.path("env").size(); i++) {
-            if (container.path("env").get(i).path("name").asText().isEmpty()) {
-                errors.add(FieldError.required(
-                        place.field("env").index(i).field("name").path(), ""));
-            }
-        }
+        variables(container, place, errors);
         resources(container.path("resources"), place.field("resources"), errors);
         if (container.path("image").asText().isEmpty()) {
             errors.add(FieldError.required(place.field("image").path(), ""));
+        }
+    }
+
+    /** The names of variables, and what comes before the names of those from a ConfigMap or a Secret. */
+    private static void variables(JsonNode container, FieldPath place, List<FieldError> errors) {
+        for (int i = 0; i < container.path("env").size(); i++) {
+            String name = container.path("env").get(i).path("name").asText();
+            FieldPath of = place.field("env").index(i).field("name");
+            if (name.isEmpty()) {
+                errors.add(FieldError.required(of.path(), ""));
+            }
+            variable(name, of, errors);
+        }
+        for (int i = 0; i < container.path("envFrom").size(); i++) {
+            String prefix = container.path("envFrom").get(i).path("prefix").asText();
+            variable(prefix, place.field("envFrom").index(i).field("prefix"), errors);
+        }
+    }
+
+    private static void variable(String name, FieldPath place, List<FieldError> errors) {
+        if (!VARIABLE.matcher(name).matches()) {
+            errors.add(FieldError.invalid(
+                    place.path(),
+                    name,
+                    "a valid environment variable name must consist only of printable ASCII characters other than"
+                            + " '='"));
         }
     }
 
@@ -165,7 +189,7 @@ final class WorkloadRules {
     /**
      * Validates a workload with a selector and a Pod template: the selector must match the template.
      *
-     * @param requiresSelector whether a missing selector is an error of its own
+     * @param requiresSelector whether a missing selector, or one that is not valid, is an error of its own
      */
     static List<FieldError> workload(JsonNode spec, boolean requiresSelector) {
         List<FieldError> errors = new ArrayList<>();
@@ -186,9 +210,10 @@ final class WorkloadRules {
                 valid = false;
             }
         }
-        if (!valid) {
+        if (!valid && requiresSelector) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
-        } else if (ObjectTrees.isAbsent(selector) || !matches(selector, labels)) {
+        }
+        if (valid && (ObjectTrees.isAbsent(selector) || !matches(selector, labels))) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,
