@@ -126,7 +126,8 @@ class DevFailuresIT {
                         + " throw new IllegalStateException(e); } return Answer.of();");
         try (DevProcess debugged = new DevProcess(own)) {
             write(debugged, "hooks/webapp/WebAppHook.java", hanging);
-            debugged.start("--debug=" + FreePort.find()); // calls have no timeout: a busy machine may notice the edit late
+            debugged.start(
+                    "--debug=" + FreePort.find()); // calls have no timeout: a busy machine may notice the edit late
             awaitLine(debugged, "webapp +\\| waiting$"); // long before dev is ready
 
             debugged.write("hooks/webapp/WebAppHook.java", JAVA.replace("parent.spec().owner().strip()", "\"me\""));

@@ -68,7 +68,8 @@ public final class DevProcess implements AutoCloseable {
         if (!Files.exists(folder.resolve("crd.yaml"))) {
             return;
         }
-        delete(path -> path.toString().endsWith(".yaml")); // before the hooks: a controller would report that they are gone
+        delete(path ->
+                path.toString().endsWith(".yaml")); // before the hooks: a controller would report that they are gone
         awaitPrinted("deleted          CRD ");
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
