@@ -3,18 +3,21 @@ package io.hookline.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.testing.FreePort;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code hookline dev} prints when a hook fails: one line for each failure, with the line of the hook. */
+/**
+ * What {@code hookline dev} prints when a hook fails: one line for each failure, with the line of the hook. Most tests are a project each
+ * in the folder of one process.
+ */
 class DevFailuresIT {
 
     private static final String JAVA = """
@@ -39,39 +42,49 @@ class DevFailuresIT {
     private static final String THROWN = "WebAppHook.java:14 NullPointerException: Cannot invoke \"String.strip()\"";
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private DevProcess dev;
+    private static DevProcess dev;
 
-    @BeforeEach
-    void prepare() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         dev = new DevProcess(folder);
+        dev.startEmpty();
+    }
+
+    @AfterEach
+    void clear() throws Exception {
+        dev.clear();
+    }
+
+    @AfterAll
+    static void kill() {
+        dev.close();
+    }
+
+    /** Writes a project with this hook. */
+    private static void write(DevProcess dev, String hook, String code) throws Exception {
+        dev.write(hook, code);
         dev.write("crd.yaml", ProjectFiles.CRD);
         dev.write("controller.yaml", ProjectFiles.CONTROLLER);
         dev.write("sample.yaml", ProjectFiles.SAMPLE);
     }
 
-    @AfterEach
-    void kill() {
-        dev.close();
-    }
-
-    private List<String> printed(String text) {
+    private static List<String> printed(String text) {
         return dev.printed().lines().filter(line -> line.contains(text)).toList();
     }
 
-    private void awaitLine(String regex) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(50))
-                .untilAsserted(
-                        () -> assertThat(dev.printed()).containsPattern(Pattern.compile(regex, Pattern.MULTILINE)));
+    private static void awaitLine(String regex) {
+        awaitLine(dev, regex);
+    }
+
+    private static void awaitLine(DevProcess dev, String regex) {
+        dev.awaitPrinted(Pattern.compile(regex, Pattern.MULTILINE));
     }
 
     @Test
     void aJavaHookThatThrowsIsOneLineAndEqualFailuresAreCounted() throws Exception {
-        dev.write("hooks/webapp/WebAppHook.java", JAVA);
-        dev.start();
+        write(dev, "hooks/webapp/WebAppHook.java", JAVA);
 
         awaitLine("^\\S+  webapp +ERROR " + Pattern.quote(THROWN)
                 + ".* is null \\(WebApp default/shop, sync, attempt 1, next in 5 ms\\)$");
@@ -83,18 +96,19 @@ class DevFailuresIT {
     }
 
     @Test
-    void theStackTraceOfAJavaHookIsPrintedWithVerbose() throws Exception {
-        dev.write("hooks/webapp/WebAppHook.java", JAVA);
-        dev.start("-v");
+    void theStackTraceOfAJavaHookIsPrintedWithVerbose(@TempDir Path own) throws Exception {
+        try (DevProcess verbose = new DevProcess(own)) {
+            write(verbose, "hooks/webapp/WebAppHook.java", JAVA);
+            verbose.start("-v");
 
-        awaitLine("^    at .*WebAppHook.child\\(WebAppHook.java:14\\)$");
-        awaitLine("^    at .*WebAppHook.sync\\(WebAppHook.java:9\\)$");
+            awaitLine(verbose, "^    at .*WebAppHook.child\\(WebAppHook.java:14\\)$");
+            awaitLine(verbose, "^    at .*WebAppHook.sync\\(WebAppHook.java:9\\)$");
+        }
     }
 
     @Test
     void aFailureThatComesBackAfterAnEditOfTheHookIsPrintedAgain() throws Exception {
-        dev.write("hooks/webapp/WebAppHook.java", JAVA);
-        dev.start();
+        write(dev, "hooks/webapp/WebAppHook.java", JAVA);
         awaitLine(Pattern.quote(THROWN));
 
         dev.write("hooks/webapp/WebAppHook.java", JAVA + "// edited\n");
@@ -105,26 +119,28 @@ class DevFailuresIT {
     }
 
     @Test
-    void anEditDuringACallIsNoFailure() throws Exception {
+    void anEditDuringACallIsNoFailure(@TempDir Path own) throws Exception {
         String hanging = JAVA.replace(
                 "return Answer.of(child(in.parent()));",
                 "System.out.println(\"waiting\"); try { Thread.sleep(600_000); } catch (InterruptedException e) {"
                         + " throw new IllegalStateException(e); } return Answer.of();");
-        dev.write("hooks/webapp/WebAppHook.java", hanging);
-        dev.start("--debug=" + FreePort.find()); // calls have no timeout: a busy machine may notice the edit late
-        awaitLine("webapp +\\| waiting$"); // long before dev is ready
+        try (DevProcess debugged = new DevProcess(own)) {
+            write(debugged, "hooks/webapp/WebAppHook.java", hanging);
+            debugged.start(
+                    "--debug=" + FreePort.find()); // calls have no timeout: a busy machine may notice the edit late
+            awaitLine(debugged, "webapp +\\| waiting$"); // long before dev is ready
 
-        dev.write("hooks/webapp/WebAppHook.java", JAVA.replace("parent.spec().owner().strip()", "\"me\""));
+            debugged.write("hooks/webapp/WebAppHook.java", JAVA.replace("parent.spec().owner().strip()", "\"me\""));
 
-        awaitLine("created ConfigMap default/shop .*hook changed");
-        assertThat(dev.printed()).doesNotContain("ERROR", "during the call");
+            awaitLine(debugged, "created ConfigMap default/shop .*hook changed");
+            assertThat(debugged.printed()).doesNotContain("ERROR", "during the call");
+        }
     }
 
     @Test
     void aFieldOfTheParentThatDoesNotFitTheRecordIsOneLineWithObjectAndField() throws Exception {
+        write(dev, "hooks/webapp/WebAppHook.java", JAVA);
         dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("color: blue", "replicas: three"));
-        dev.write("hooks/webapp/WebAppHook.java", JAVA);
-        dev.start();
 
         awaitLine("ERROR WebApp default/shop: spec.replicas: expected a number, was a string"
                 + " \\(WebApp default/shop, sync, attempt 1, next in 5 ms\\)$");
@@ -132,8 +148,7 @@ class DevFailuresIT {
 
     @Test
     void aPythonHookThatRaisesIsOneLineWithItsLine() throws Exception {
-        dev.write("sync.py", ProjectFiles.HOOK.replace("[\"color\"]", "[\"colour\"]"));
-        dev.start();
+        write(dev, "sync.py", ProjectFiles.HOOK.replace("[\"color\"]", "[\"colour\"]"));
 
         awaitLine("ERROR sync.py:5 KeyError: 'colour' \\(WebApp default/shop, sync, attempt 1, next in 5 ms\\)$");
 
@@ -142,8 +157,7 @@ class DevFailuresIT {
 
     @Test
     void anAnswerWithAMistypedNameOfTheChildrenDeletesNothingAndNamesIt() throws Exception {
-        dev.write("sync.py", ProjectFiles.HOOK);
-        dev.start();
+        write(dev, "sync.py", ProjectFiles.HOOK);
         dev.awaitPrinted("created ConfigMap default/shop");
 
         dev.write("sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
@@ -159,12 +173,12 @@ class DevFailuresIT {
 
     @Test
     void aChildOfAnUndeclaredKindIsWarnedAboutOnce() throws Exception {
-        dev.write(
+        write(
+                dev,
                 "sync.py",
                 ProjectFiles.HOOK
                         .replace("\"kind\": \"ConfigMap\"", "\"kind\": \"Secret\"")
                         .replace("\"data\":", "\"stringData\":"));
-        dev.start();
         dev.awaitPrinted("created Secret default/shop");
         dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "red"));
         dev.awaitPrinted("\"blue\" → \"red\"");
@@ -174,6 +188,5 @@ class DevFailuresIT {
         assertThat(printed("it is leaked: nothing deletes it when the hook no longer returns it"))
                 .hasSize(2)
                 .allMatch(line -> line.contains("WARN"));
-        Files.delete(folder.resolve("third.yaml"));
     }
 }

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A {@code hookline dev} of the distribution in a folder. */
@@ -23,6 +26,7 @@ public final class DevProcess implements AutoCloseable {
     private final Path out;
     private Process process;
     private long started;
+    private int cleared;
 
     /** Prepares a process in a folder. */
     public DevProcess(Path folder) throws IOException {
@@ -49,6 +53,48 @@ public final class DevProcess implements AutoCloseable {
                 .start();
     }
 
+    /** Starts the process in a folder without a project, for the projects of several tests: see {@link #clear()}. */
+    void startEmpty() throws IOException {
+        start();
+        awaitPrinted("end      Ctrl-C\n\n");
+        cleared = printed().length();
+    }
+
+    /**
+     * Deletes the project if there is one, and waits until its objects are gone and its controllers have stopped. Then the
+     * process is as new for the project of another test, and what it has printed is forgotten.
+     */
+    void clear() throws IOException {
+        if (!Files.exists(folder.resolve("crd.yaml"))) {
+            return;
+        }
+        delete(path ->
+                path.toString().endsWith(".yaml")); // before the hooks: a controller would report that they are gone
+        awaitPrinted("deleted          CRD ");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> count("CompositeController started") == count("CompositeController stopped"));
+        delete(_ -> true);
+        cleared += printed().length();
+    }
+
+    private void delete(Predicate<Path> which) throws IOException {
+        Path kept = folder.resolve(".hookline");
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.filter(each -> !each.equals(folder) && !each.startsWith(kept))
+                    .filter(which)
+                    .sorted(Comparator.reverseOrder()) // what is in a folder comes before it
+                    .toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private int count(String text) {
+        return printed().split(Pattern.quote(text), -1).length - 1;
+    }
+
     /**
      * Starts the process on a pseudo-terminal.
      *
@@ -71,10 +117,10 @@ public final class DevProcess implements AutoCloseable {
         process = builder.start();
     }
 
-    /** Everything that the process has printed. */
+    /** Everything that the process has printed, or what it has printed for this project. */
     public String printed() {
         try {
-            return Files.readString(out);
+            return Files.readString(out).substring(cleared);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code hookline dev} in a user's own folder: what it finds, how it follows edits, and how it ends. */
+/** {@code hookline dev} in a user's own folder: what it finds at its start, and how it ends. {@link DevEditsIT} has what comes between. */
 class DevProjectIT {
 
     private static final Duration AT_ONCE = Duration.ofSeconds(9);
@@ -102,47 +101,6 @@ class DevProjectIT {
         assertThat(dev.printed().substring(before.length())).doesNotContain("green", "created", "started");
     }
 
-    @Test
-    void editsOfManifestsAreAppliedAndReported() throws Exception {
-        startReady();
-
-        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "green"));
-        dev.awaitPrinted("changed          WebApp default/shop  (sample.yaml:1)  spec.color: \"blue\" → \"green\"");
-        dev.awaitPrinted("updated ConfigMap default/shop");
-        dev.write("crd.yaml", ProjectFiles.CRD.replace("singular: webapp", "singular: webapp, shortNames: [wa]"));
-        dev.awaitPrinted("changed          CRD webapps.example.com  (crd.yaml:1)  spec.names.shortNames: absent");
-        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Recreate"));
-        dev.awaitPrinted("changed          CompositeController webapp  (controller.yaml:1)");
-    }
-
-    @Test
-    void anInvalidEditIsReportedWithItsLineAndTheLastValidVersionStays() throws Exception {
-        startReady();
-
-        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("color: blue", "color: ["));
-        dev.awaitPrinted("ERROR            sample.yaml:6: not YAML");
-        dev.awaitPrinted("the last valid version stays");
-        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("kind: WebApp", "kind: WebAp"));
-        dev.awaitPrinted("ERROR            sample.yaml:1: no CRD defines kind WebAp in example.com/v1;"
-                + " did you mean WebApp in example.com/v1?");
-        dev.write("crd.yaml", ProjectFiles.CRD.replace("scope: Namespaced", "scope: Cluster"));
-        dev.awaitPrinted("spec.scope: Invalid value: \"Cluster\": field is immutable; the last valid version stays");
-        assertThat(dev.printed()).doesNotContain("deleted");
-        dev.write("crd.yaml", ProjectFiles.CRD);
-        dev.write("sample.yaml", ProjectFiles.SAMPLE.replace("blue", "red"));
-        dev.awaitPrinted("spec.color: \"blue\" → \"red\"");
-    }
-
-    @Test
-    void theObjectOfADeletedManifestIsDeletedAndCreatedAgainWithTheFile() throws Exception {
-        startReady();
-
-        Files.delete(folder.resolve("sample.yaml"));
-        dev.awaitPrinted("deleted          WebApp shop: it has no manifest any more");
-        dev.write("sample.yaml", ProjectFiles.SAMPLE);
-        dev.awaitPrinted("created          WebApp default/shop  (sample.yaml:1)");
-    }
-
     private void delete(String... files) throws IOException {
         for (String file : files) {
             Files.delete(folder.resolve(file));
@@ -197,55 +155,6 @@ class DevProjectIT {
                 "sample.yaml:1: WebApp shop has no spec.selector; set generateSelector: true in CompositeController"
                         + " webapp (controller.yaml:1)");
         assertThat(dev.end("INT")).isLessThan(AT_ONCE); // not ready
-    }
-
-    @Test
-    void mistakesAreNamedAfterAnEditOnceAndAgainWhenTheyComeBack() throws Exception {
-        String mistake = "ERROR            controller.yaml:5: spec.generateSelecter: unknown field; did you mean"
-                + " generateSelector?";
-        startReady();
-        String second = ProjectFiles.CONTROLLER.replace("metadata: {name: webapp}", "metadata: {name: other}");
-
-        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
-        dev.awaitPrinted(mistake);
-        dev.write("second.yaml", second);
-        dev.awaitPrinted("WARNING          second.yaml:6: CompositeController other and CompositeController webapp"
-                + " (controller.yaml:1) have the same parents");
-        dev.awaitPrinted("created          CompositeController other");
-        assertThat(dev.printed()).containsOnlyOnce(mistake);
-
-        dev.write("controller.yaml", ProjectFiles.CONTROLLER);
-        dev.awaitPrinted("changed          CompositeController webapp  (controller.yaml:1)  spec.generateSelector");
-        Files.delete(folder.resolve("second.yaml"));
-        dev.awaitPrinted("deleted          CompositeController other");
-        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Inplace"));
-        dev.awaitPrinted("spec.childResources[0].updateStrategy.method: Unsupported value");
-        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> dev.printed().split(Pattern.quote(mistake), -1).length == 3);
-    }
-
-    @Test
-    void aMisspeltFieldOfAnAnswerIsNamedAfterAnEditOfTheHook() throws Exception {
-        startReady();
-
-        dev.write("sync.py", ProjectFiles.HOOK.replace("\"status\"", "\"statuss\""));
-
-        dev.awaitPrinted("ERROR            the hook answers /webapp/sync with unknown field \"statuss\"; did you mean"
-                + " \"status\"?");
-    }
-
-    @Test
-    void aPathThatNoHookServesIsNamedAfterAnEdit() throws Exception {
-        Files.delete(folder.resolve("sync.py"));
-        dev.write("hooks/webapp/sync.py", ProjectFiles.HOOK);
-        startReady();
-
-        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("/webapp/sync", "/webapp/finalize"));
-
-        dev.awaitPrinted("ERROR            controller.yaml:10: CompositeController webapp: no hook is served at"
-                + " /webapp/finalize; known are /webapp/sync");
     }
 
     @ParameterizedTest
@@ -344,15 +253,6 @@ class DevProjectIT {
         }
         assertThat(folder.resolve(".hookline/kubeconfig")).isRegularFile();
         assertThat(folder.resolve(".hookline/kubeconfig-2")).doesNotExist();
-    }
-
-    @Test
-    void twoControllersOfTheSameChildrenAreWarnedAbout() throws Exception {
-        dev.write(
-                "second.yaml", ProjectFiles.CONTROLLER.replace("metadata: {name: webapp}", "metadata: {name: other}"));
-        dev.start();
-
-        dev.awaitPrinted("has configmaps for the same webapps: each of the two deletes those of the other");
     }
 
     @Test

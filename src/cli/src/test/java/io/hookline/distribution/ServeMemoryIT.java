@@ -22,13 +22,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A hook server with the heap of the manifest, and more bytes than that at once. */
+/** A hook server with the heap of the manifest, which gets more bytes than that at once, again and again. */
 @Timeout(180)
 class ServeMemoryIT {
 
@@ -37,15 +37,16 @@ class ServeMemoryIT {
             .toAbsolutePath();
     private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:\\d+");
 
-    private final HttpClient client = HttpClient.newHttpClient();
-    private Process process;
-    private String url;
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    @BeforeEach
-    void start() throws IOException {
+    private static Process process;
+    private static String url;
+
+    @BeforeAll
+    static void start() throws IOException {
         Path hook = Files.createDirectories(folder.resolve("hooks/counter"));
         Files.writeString(hook.resolve("Counter.java"), """
                 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -73,19 +74,19 @@ class ServeMemoryIT {
         return found.find() ? found.group() : "";
     }
 
-    @AfterEach
-    void end() throws InterruptedException {
+    @AfterAll
+    static void end() throws InterruptedException {
         process.destroy();
         process.waitFor();
-        client.close();
+        CLIENT.close();
     }
 
-    private HttpResponse<String> get(String path) throws Exception {
-        return client.send(HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
+    private static HttpResponse<String> get(String path) throws Exception {
+        return CLIENT.send(HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
     }
 
-    private CompletableFuture<HttpResponse<String>> call(byte[] body, String encoding) {
-        return client.sendAsync(
+    private static CompletableFuture<HttpResponse<String>> call(byte[] body, String encoding) {
+        return CLIENT.sendAsync(
                 HttpRequest.newBuilder(URI.create(url + "/counter/sync"))
                         .header("Content-Encoding", encoding)
                         .POST(BodyPublishers.ofByteArray(body))
@@ -113,7 +114,7 @@ class ServeMemoryIT {
         return calls.stream().map(CompletableFuture::join).toList();
     }
 
-    private void assertAlive() throws Exception {
+    private static void assertAlive() throws Exception {
         assertThat(process.isAlive()).isTrue();
         assertThat(call(request(1000, "7"), "identity").join().body())
                 .isEqualTo("{\"status\":{\"items\":501},\"children\":[]}");

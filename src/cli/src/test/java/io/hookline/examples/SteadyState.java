@@ -28,9 +28,11 @@ final class SteadyState {
     private static final Set<String> NOT_OURS = Set.of("leases");
 
     private final Cluster cluster;
+    private final ApiResource namespaces;
 
     SteadyState(Cluster cluster) {
         this.cluster = cluster;
+        this.namespaces = cluster.discover().find("v1", "namespaces").orElseThrow();
     }
 
     /** Waits until nothing has changed for some seconds, and prints how long after the start the last change was. */
@@ -40,13 +42,13 @@ final class SteadyState {
     }
 
     private Instant awaitSettled() {
-        Moment[] last = {new Moment(Set.of(), Instant.now())};
+        Moment[] last = {Moment.NONE};
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(500))
                 .atMost(SETTLES_WITHIN)
                 .ignoreExceptionsInstanceOf(ClusterException.class) // a new kind cannot be listed at once
                 .until(() -> {
-                    Moment now = look();
+                    Moment now = look(last[0]);
                     if (!now.versions().equals(last[0].versions())) {
                         last[0] = now;
                     }
@@ -57,27 +59,37 @@ final class SteadyState {
 
     /** Observes for half a minute that no object is written and no event is recorded. */
     void assertStill() {
-        Moment before = look();
+        Moment before = look(Moment.NONE);
         Instant end = before.seen().plus(STILL);
         Awaitility.await()
                 .pollInterval(Duration.ofSeconds(1))
                 .atMost(STILL.multipliedBy(2))
                 .until(() -> {
-                    Moment now = look();
+                    Moment now = look(before);
                     assertThat(before.changesTo(now)).isEmpty();
                     return now.seen().isAfter(end);
                 });
     }
 
-    private Moment look() {
+    /** What is there now. Without a write since the last look, all objects are as they were. */
+    private Moment look(Moment last) {
         Instant seen = Instant.now();
+        String revision = revision();
+        if (revision.equals(last.revision())) {
+            return new Moment(revision, last.versions(), seen);
+        }
         Set<String> versions = new TreeSet<>();
         for (ApiResource resource : cluster.discover().resources()) {
             if (resource.verbs().contains("list") && !NOT_OURS.contains(resource.plural())) {
                 cluster.list(resource, ListOptions.ALL).items().forEach(object -> versions.add(version(object)));
             }
         }
-        return new Moment(versions, seen);
+        return new Moment(revision, versions, seen);
+    }
+
+    /** The version of any list is that of the last write to any object. */
+    private String revision() {
+        return cluster.list(namespaces, ListOptions.ALL).resourceVersion();
     }
 
     private static String version(KubeObject object) {
@@ -88,7 +100,10 @@ final class SteadyState {
                 : text;
     }
 
-    private record Moment(Set<String> versions, Instant seen) {
+    /** @param revision at most that of the last write to these objects */
+    private record Moment(String revision, Set<String> versions, Instant seen) {
+
+        private static final Moment NONE = new Moment("", Set.of(), Instant.EPOCH);
 
         List<String> changesTo(Moment later) {
             return Stream.concat(
