@@ -386,8 +386,10 @@ final class StoreWriter {
 
     /** As in the real server, changed annotations of a Deployment also increase its generation, and nothing that of a PriorityClass. */
     private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
-        return resource.isBuiltIn("priorityclasses.scheduling.k8s.io")
-                || isSameSpec(resource, after, before)
+        if (resource.isBuiltIn("priorityclasses.scheduling.k8s.io")) {
+            return true;
+        }
+        return isSameSpec(resource, after, before)
                 && (!resource.isBuiltIn("deployments.apps")
                         || JsonEquality.strict(
                                 after.path("metadata").path("annotations"),

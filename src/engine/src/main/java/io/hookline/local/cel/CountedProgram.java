@@ -187,8 +187,8 @@ final class CountedProgram {
     /** Whether a part is a field or an element of another. */
     private static boolean isStep(CelExpr e) {
         return e.getKind() == CelExpr.ExprKind.Kind.SELECT
-                || e.getKind() == CelExpr.ExprKind.Kind.CALL
-                        && Set.of("_[_]", "_?._", "_[?_]").contains(e.call().function());
+                || (e.getKind() == CelExpr.ExprKind.Kind.CALL
+                        && Set.of("_[_]", "_?._", "_[?_]").contains(e.call().function()));
     }
 
     private static CelExpr operand(CelExpr step) {
@@ -216,7 +216,7 @@ final class CountedProgram {
             if (root.getKind() == CelExpr.ExprKind.Kind.CALL) {
                 add(root.call().args().get(1), Role.VALUE);
             }
-            int index = root == e ? -1 : parts.computeIfAbsent(root.id(), _ -> new Part(parts.size(), free())).index;
+            int index = root.id() == e.id() ? -1 : parts.computeIfAbsent(root.id(), _ -> new Part(parts.size(), free())).index;
             steps.addFirst(new Step(index, byOther ? 0 : 1));
             root = inner;
         }

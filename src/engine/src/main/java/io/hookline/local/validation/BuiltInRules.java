@@ -141,7 +141,8 @@ final class BuiltInRules {
     private static List<FieldError> priority(ObjectNode tree) {
         List<FieldError> errors = new ArrayList<>();
         if (tree.at("/metadata/name").asText().startsWith("system-")) {
-            errors.add(FieldError.forbidden("metadata.name", "names with the prefix 'system-' are those of the cluster"));
+            errors.add(
+                    FieldError.forbidden("metadata.name", "names with the prefix 'system-' are those of the cluster"));
         } else if (tree.path("value").asLong() > MOST_PRIORITY) {
             errors.add(FieldError.forbidden("value", "must be at most " + MOST_PRIORITY));
         }

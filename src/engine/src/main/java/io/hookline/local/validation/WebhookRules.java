@@ -161,7 +161,8 @@ final class WebhookRules extends FieldChecks {
     private void alone(FieldPath place, JsonNode values) {
         if (values.isEmpty()) {
             required(place, "");
-        } else if (values.size() > 1 && values.valueStream().anyMatch(value -> value.asText().equals("*"))) {
+        } else if (values.size() > 1
+                && values.valueStream().anyMatch(value -> value.asText().equals("*"))) {
             invalid(place, values, "if '*' is present, must not specify others");
         }
     }
