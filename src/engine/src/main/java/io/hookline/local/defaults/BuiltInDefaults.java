@@ -76,6 +76,11 @@ public final class BuiltInDefaults {
                 ObjectTrees.fallback(tree, "preemptionPolicy", "PreemptLowerPriority");
             case "networkpolicies.networking.k8s.io" -> networkPolicy(tree);
             case "horizontalpodautoscalers.autoscaling" -> autoscaler(tree);
+            case "ingressclasses.networking.k8s.io" -> {
+                if (tree.path("spec").path("parameters") instanceof ObjectNode parameters) {
+                    ObjectTrees.fallback(parameters, "scope", "Cluster");
+                }
+            }
             case "storageclasses.storage.k8s.io" -> {
                 ObjectTrees.fallback(tree, "reclaimPolicy", "Delete");
                 ObjectTrees.fallback(tree, "volumeBindingMode", "Immediate");

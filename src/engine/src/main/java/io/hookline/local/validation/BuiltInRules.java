@@ -40,8 +40,6 @@ final class BuiltInRules {
                 WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
             case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
-            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
-                binding(tree);
             case CrdResources.TABLE -> CrdValidation.check(tree);
             default -> List.of();
         };
@@ -97,6 +95,7 @@ final class BuiltInRules {
                             new FieldPath("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
                 }
             }
+            case "ingressclasses.networking.k8s.io" -> same(tree, before, "spec", "controller", errors);
             case "persistentvolumes" -> errors.addAll(VolumeRules.changes(tree, before));
             case "resourcequotas" -> errors.addAll(ResourceRules.quotaChanges(tree, before));
             case CrdResources.TABLE -> errors.addAll(CrdValidation.onUpdate(tree, before));
@@ -165,14 +164,6 @@ final class BuiltInRules {
                 : List.of(new FieldError(
                         "spec.clusterIPs[0]",
                         "Invalid value: [" + FieldError.show(now) + "]: may not change once set"));
-    }
-
-    private static List<FieldError> binding(ObjectNode tree) {
-        List<FieldError> errors = new ArrayList<>();
-        if (tree.path("roleRef").path("name").asText().isEmpty()) {
-            errors.add(FieldError.required("roleRef.name", ""));
-        }
-        return errors;
     }
 
     /** Validates Events. The two groups that serve them name some fields differently, also in errors. */

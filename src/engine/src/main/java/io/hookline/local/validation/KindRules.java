@@ -43,7 +43,7 @@ final class KindRules extends FieldChecks {
             case "podtemplates" ->
                 rules.errors.addAll(WorkloadRules.pod(tree.path("template").path("spec"), "template.spec"));
             case "endpointslices.discovery.k8s.io" -> rules.endpointSlice(tree);
-            case "ingresses.networking.k8s.io" -> rules.ingress(spec);
+            case "ingresses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingress(spec));
             case "cronjobs.batch" -> rules.cronJob(tree);
             case "persistentvolumeclaims" -> rules.claim(spec);
             case "persistentvolumes" -> rules.errors.addAll(VolumeRules.check(tree));
@@ -52,9 +52,9 @@ final class KindRules extends FieldChecks {
             case "limitranges" -> rules.errors.addAll(ResourceRules.limitRange(tree));
             case "resourcequotas" -> rules.errors.addAll(ResourceRules.quota(tree));
             case "roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io" ->
-                rules.role(tree, table.startsWith("cluster"));
+                rules.errors.addAll(AccessRules.role(tree, table.startsWith("cluster")));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
-                rules.binding(tree, table.startsWith("cluster"));
+                rules.errors.addAll(AccessRules.binding(tree, table.startsWith("cluster")));
             case "poddisruptionbudgets.policy" -> {
                 if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
@@ -77,14 +77,7 @@ final class KindRules extends FieldChecks {
                 }
             }
             case "storageclasses.storage.k8s.io" -> rules.has(tree, FieldPath.ROOT, "provisioner");
-            case "ingressclasses.networking.k8s.io" -> {
-                if (!spec.path("controller").asText().contains("/")) {
-                    rules.invalid(
-                            SPEC.field("controller"),
-                            spec.path("controller"),
-                            "must be a domain-prefixed path (such as \"acme.io/foo\")");
-                }
-            }
+            case "ingressclasses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingressClass(spec));
             default -> {
                 // nothing more is checked
             }
@@ -272,59 +265,6 @@ final class KindRules extends FieldChecks {
         }
     }
 
-    private void ingress(JsonNode spec) {
-        if (spec.path("rules").isEmpty() && !spec.has("defaultBackend")) {
-            invalid(SPEC, spec, "either `defaultBackend` or `rules` must be specified");
-        }
-        if (spec.has("defaultBackend")) {
-            backend(spec.path("defaultBackend"), SPEC.field("defaultBackend"));
-        }
-        for (int i = 0; i < spec.path("rules").size(); i++) {
-            JsonNode rule = spec.path("rules").get(i);
-            FieldPath place = SPEC.field("rules").index(i);
-            String host = rule.path("host").asText();
-            boolean isName = NameForms.subdomain(host.startsWith("*.") ? host.substring(2) : host)
-                    .isEmpty();
-            if (!host.isEmpty() && (!isName || host.matches("[0-9]+(\\.[0-9]+){3}"))) {
-                invalid(place.field("host"), rule.path("host"), "must be a DNS name or a wildcard DNS name");
-            }
-            JsonNode paths = rule.path("http").path("paths");
-            for (int j = 0; j < paths.size(); j++) {
-                path(paths.get(j), place.field("http").field("paths").index(j));
-            }
-        }
-    }
-
-    private void path(JsonNode path, FieldPath place) {
-        JsonNode type = path.path("pathType");
-        if (type.asText().isEmpty()) {
-            errors.add(FieldError.required(place.field("pathType").path(), "pathType must be specified"));
-        } else if (!List.of("Exact", "ImplementationSpecific", "Prefix").contains(type.asText())) {
-            errors.add(FieldError.unsupported(
-                    place.field("pathType"), type, List.of("Exact", "ImplementationSpecific", "Prefix")));
-        } else if (!type.asText().equals("ImplementationSpecific")
-                && !path.path("path").asText().startsWith("/")) {
-            invalid(place.field("path"), path.path("path"), "must be an absolute path");
-        }
-        backend(path.path("backend"), place.field("backend"));
-    }
-
-    private void backend(JsonNode backend, FieldPath place) {
-        JsonNode service = backend.path("service");
-        if (!service.isObject()) {
-            return;
-        }
-        JsonNode name = service.path("name");
-        if (name.asText().isEmpty()) {
-            errors.add(FieldError.required(place.field("service").field("name").path(), ""));
-        } else {
-            name(place.field("service").field("name"), NameForms.versionLabel(name.asText()), name);
-        }
-        if (service.path("port").isEmpty()) {
-            errors.add(FieldError.required(place.path(), "port name or number is required"));
-        }
-    }
-
     private void cronJob(ObjectNode tree) {
         JsonNode spec = tree.path("spec");
         JsonNode name = tree.path("metadata").path("name");
@@ -352,48 +292,6 @@ final class KindRules extends FieldChecks {
             errors.add(FieldError.required(place.path(), ""));
         } else if (size.asText().matches("-.*|0+[a-zA-Z]*")) {
             invalid(place, size, "must be greater than zero");
-        }
-    }
-
-    private void role(ObjectNode tree, boolean ofCluster) {
-        for (int i = 0; i < tree.path("rules").size(); i++) {
-            JsonNode rule = tree.path("rules").get(i);
-            FieldPath place = new FieldPath("rules").index(i);
-            if (rule.path("verbs").isEmpty()) {
-                errors.add(FieldError.required(place.field("verbs").path(), "verbs must contain at least one value"));
-            }
-            if (!rule.path("nonResourceURLs").isEmpty()) {
-                if (!ofCluster) {
-                    invalid(
-                            place.field("nonResourceURLs"),
-                            rule.path("nonResourceURLs"),
-                            "namespaced rules cannot apply to non-resource URLs");
-                }
-                continue;
-            }
-            for (String field : List.of("apiGroups", "resources")) {
-                if (rule.path(field).isEmpty()) {
-                    errors.add(FieldError.required(
-                            place.field(field).path(), "resource rules must supply at least one value"));
-                }
-            }
-        }
-    }
-
-    private void binding(ObjectNode tree, boolean ofCluster) {
-        oneOf(
-                new FieldPath("roleRef.kind"),
-                tree.path("roleRef").path("kind"),
-                ofCluster ? List.of("ClusterRole") : List.of("ClusterRole", "Role"));
-        for (int i = 0; i < tree.path("subjects").size(); i++) {
-            JsonNode subject = tree.path("subjects").get(i);
-            FieldPath place = new FieldPath("subjects").index(i);
-            oneOf(place.field("kind"), subject.path("kind"), List.of("Group", "ServiceAccount", "User"));
-            if (ofCluster
-                    && subject.path("kind").asText().equals("ServiceAccount")
-                    && subject.path("namespace").asText().isEmpty()) {
-                errors.add(FieldError.required(place.field("namespace").path(), ""));
-            }
         }
     }
 }

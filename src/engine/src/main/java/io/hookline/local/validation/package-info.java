@@ -10,6 +10,8 @@
  *   <li>To change rules of Endpoints and NetworkPolicies, open {@link NetworkRules}; of PersistentVolumes, {@link
  *       VolumeRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
  *       ResourceRules}.
+ *   <li>To change rules of Ingresses and IngressClasses, open {@link IngressRules}; of Roles and their bindings, {@link
+ *       AccessRules}.
  *   <li>To change rules of ConfigMaps and Secrets, open {@link BuiltInRules}.
  *   <li>To change rules of CRDs, open {@link CrdValidation}.
  *   <li>To change the maximum size of objects, open {@code local.StoreWriter}.
