@@ -96,6 +96,12 @@ final class BuiltInRules {
                 }
             }
             case "ingressclasses.networking.k8s.io" -> same(tree, before, "spec", "controller", errors);
+            case "persistentvolumeclaims" ->
+                errors.addAll(StorageRules.claimChanges(
+                        withEqualQuantities(resource, tree), withEqualQuantities(resource, before)));
+            case "storageclasses.storage.k8s.io" -> errors.addAll(StorageRules.storageClassChanges(tree, before));
+            case "csidrivers.storage.k8s.io" ->
+                errors.addAll(StorageRules.driverChanges(tree.path("spec"), before.path("spec")));
             case "persistentvolumes" -> errors.addAll(VolumeRules.changes(tree, before));
             case "resourcequotas" -> errors.addAll(ResourceRules.quotaChanges(tree, before));
             case CrdResources.TABLE -> errors.addAll(CrdValidation.onUpdate(tree, before));

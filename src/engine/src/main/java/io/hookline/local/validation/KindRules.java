@@ -45,7 +45,7 @@ final class KindRules extends FieldChecks {
             case "endpointslices.discovery.k8s.io" -> rules.endpointSlice(tree);
             case "ingresses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingress(spec));
             case "cronjobs.batch" -> rules.cronJob(tree);
-            case "persistentvolumeclaims" -> rules.claim(spec);
+            case "persistentvolumeclaims" -> rules.errors.addAll(StorageRules.claim(spec));
             case "persistentvolumes" -> rules.errors.addAll(VolumeRules.check(tree));
             case "endpoints" -> rules.errors.addAll(NetworkRules.endpoints(tree));
             case "networkpolicies.networking.k8s.io" -> rules.errors.addAll(NetworkRules.policy(tree));
@@ -76,7 +76,8 @@ final class KindRules extends FieldChecks {
                             "must be greater than or equal to 0");
                 }
             }
-            case "storageclasses.storage.k8s.io" -> rules.has(tree, FieldPath.ROOT, "provisioner");
+            case "storageclasses.storage.k8s.io" -> rules.errors.addAll(StorageRules.storageClass(tree));
+            case "csidrivers.storage.k8s.io" -> rules.errors.addAll(StorageRules.driver(spec));
             case "ingressclasses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingressClass(spec));
             default -> {
                 // nothing more is checked
@@ -278,20 +279,5 @@ final class KindRules extends FieldChecks {
             invalid(SPEC.field("schedule"), spec.path("schedule"), "expected exactly 5 fields");
         }
         oneOf(SPEC.field("concurrencyPolicy"), spec.path("concurrencyPolicy"), List.of("Allow", "Forbid", "Replace"));
-    }
-
-    private void claim(JsonNode spec) {
-        FieldPath modes = SPEC.field("accessModes");
-        if (spec.path("accessModes").isEmpty()) {
-            errors.add(FieldError.required(modes.path(), "at least 1 access mode is required"));
-        }
-        spec.path("accessModes").forEach(mode -> oneOf(modes, mode, VolumeRules.ACCESS_MODES));
-        JsonNode size = spec.at("/resources/requests/storage");
-        FieldPath place = SPEC.field("resources").field("[storage]");
-        if (size.isMissingNode()) {
-            errors.add(FieldError.required(place.path(), ""));
-        } else if (size.asText().matches("-.*|0+[a-zA-Z]*")) {
-            invalid(place, size, "must be greater than zero");
-        }
     }
 }

@@ -8,7 +8,7 @@
  *       {@code local.machinery.NameForms}.
  *   <li>To change rules of built-in kinds, open {@link BuiltInRules}, {@link KindRules} and {@link WorkloadRules}.
  *   <li>To change rules of Endpoints and NetworkPolicies, open {@link NetworkRules}; of PersistentVolumes, {@link
- *       VolumeRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
+ *       VolumeRules}; of PersistentVolumeClaims, StorageClasses and CSIDrivers, {@link StorageRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
  *       ResourceRules}.
  *   <li>To change rules of Ingresses and IngressClasses, open {@link IngressRules}; of Roles and their bindings, {@link
  *       AccessRules}.
