@@ -399,9 +399,7 @@ public final class BuiltInDefaults {
 
     private static void binding(ObjectNode tree) {
         String group = "rbac.authorization.k8s.io";
-        if (tree.get("roleRef") instanceof ObjectNode role) {
-            ObjectTrees.fallback(role, "apiGroup", group);
-        }
+        ObjectTrees.fallback(ObjectTrees.object(tree, "roleRef"), "apiGroup", group);
         for (JsonNode each : tree.path("subjects")) {
             if (each instanceof ObjectNode subject
                     && List.of("User", "Group").contains(subject.path("kind").asText())) {

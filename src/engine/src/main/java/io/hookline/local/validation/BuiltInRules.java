@@ -71,7 +71,14 @@ final class BuiltInRules {
                     errors.removeIf(error -> error.path().equals("spec.scaleTargetRef.apiVersion"));
                 }
             }
-            case "services" -> errors.addAll(serviceUpdate(tree, before));
+            case "services" -> {
+                errors.addAll(serviceUpdate(tree, before));
+                String balancer = "LoadBalancer";
+                if (tree.at("/spec/type").asText().equals(balancer)
+                        && before.at("/spec/type").asText().equals(balancer)) {
+                    same(tree, before, "spec", "loadBalancerClass", errors);
+                }
+            }
             case "pods" ->
                 errors.addAll(WorkloadRules.podUpdate(
                         withEqualQuantities(resource, tree).path("spec"),
@@ -93,6 +100,12 @@ final class BuiltInRules {
                 if (!JsonEquality.strict(tree.path("roleRef"), before.path("roleRef"))) {
                     errors.add(FieldError.invalid(
                             new FieldPath("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
+                }
+            }
+            case "endpointslices.discovery.k8s.io" -> {
+                if (!tree.path("addressType").equals(before.path("addressType"))) {
+                    errors.add(FieldError.invalid(
+                            new FieldPath("addressType"), tree.path("addressType"), "field is immutable"));
                 }
             }
             case "ingressclasses.networking.k8s.io" -> same(tree, before, "spec", "controller", errors);

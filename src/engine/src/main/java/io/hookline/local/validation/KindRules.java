@@ -6,10 +6,8 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Rules of single kinds that users meet when they write a manifest: allowed words, names in fields, and what is missing. */
 final class KindRules extends FieldChecks {
@@ -27,7 +25,7 @@ final class KindRules extends FieldChecks {
         KindRules rules = new KindRules();
         JsonNode spec = tree.path("spec");
         switch (table) {
-            case "services" -> rules.service(spec);
+            case "services" -> rules.errors.addAll(ServiceRules.check(spec));
             case "secrets" -> rules.secret(tree);
             case "configmaps" -> rules.configMap(tree);
             case "deployments.apps" -> rules.deployment(spec);
@@ -42,7 +40,7 @@ final class KindRules extends FieldChecks {
             case "daemonsets.apps" -> rules.daemonSet(spec);
             case "podtemplates" ->
                 rules.errors.addAll(WorkloadRules.pod(tree.path("template").path("spec"), "template.spec"));
-            case "endpointslices.discovery.k8s.io" -> rules.endpointSlice(tree);
+            case "endpointslices.discovery.k8s.io" -> rules.errors.addAll(NetworkRules.endpointSlice(tree));
             case "ingresses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingress(spec));
             case "cronjobs.batch" -> rules.cronJob(tree);
             case "persistentvolumeclaims" -> rules.errors.addAll(StorageRules.claim(spec));
@@ -84,52 +82,6 @@ final class KindRules extends FieldChecks {
             }
         }
         return rules.errors;
-    }
-
-    private void service(JsonNode spec) {
-        String type = spec.path("type").asText("ClusterIP");
-        oneOf(SPEC.field("type"), spec.path("type"), List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"));
-        oneOf(SPEC.field("sessionAffinity"), spec.path("sessionAffinity"), List.of("ClientIP", "None"));
-        if (type.equals("ExternalName") && spec.path("externalName").asText().isEmpty()) {
-            errors.add(FieldError.required(SPEC.field("externalName").path(), ""));
-        }
-        spec.path("selector")
-                .properties()
-                .forEach(label -> name(
-                        SPEC.field("selector"),
-                        NameForms.labelValue(label.getValue().asText()),
-                        label.getValue()));
-        Set<String> names = new HashSet<>();
-        Set<String> ports = new HashSet<>();
-        for (int i = 0; i < spec.path("ports").size(); i++) {
-            JsonNode port = spec.path("ports").get(i);
-            FieldPath place = SPEC.field("ports").index(i);
-            String name = port.path("name").asText();
-            if (!name.isEmpty()) {
-                name(place.field("name"), NameForms.label(name), port.path("name"));
-                if (!names.add(name)) {
-                    errors.add(FieldError.duplicate(place.field("name"), port.path("name")));
-                }
-            }
-            oneOf(place.field("protocol"), port.path("protocol"), List.of("SCTP", "TCP", "UDP"));
-            if (!ports.add(
-                    port.path("protocol").asText() + "/" + port.path("port").asText())) {
-                errors.add(FieldError.duplicate(place, port));
-            }
-            JsonNode target = port.path("targetPort");
-            if (target.isNumber() && (target.asLong() < 1 || target.asLong() > 65_535)) {
-                invalid(place.field("targetPort"), target, "must be between 1 and 65535, inclusive");
-            }
-            if (target.isTextual() && !isPortName(target.textValue())) {
-                invalid(place.field("targetPort"), target, "must be a port number or the name of a port");
-            }
-        }
-        String address = spec.path("clusterIP").asText();
-        if (!address.isEmpty()
-                && !address.equals("None")
-                && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
-            invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "must be a valid IP address");
-        }
     }
 
     static boolean isPortName(String name) {
@@ -235,34 +187,6 @@ final class KindRules extends FieldChecks {
                     SPEC.field("progressDeadlineSeconds"),
                     spec.path("progressDeadlineSeconds"),
                     "must be greater than minReadySeconds");
-        }
-    }
-
-    private void endpointSlice(ObjectNode tree) {
-        String type = tree.path("addressType").asText();
-        FieldPath place = new FieldPath("addressType");
-        if (type.isEmpty()) {
-            errors.add(FieldError.required(place.path(), ""));
-        }
-        oneOf(place, tree.path("addressType"), List.of("FQDN", "IPv4", "IPv6"));
-        for (int i = 0; i < tree.path("endpoints").size(); i++) {
-            JsonNode addresses = tree.path("endpoints").get(i).path("addresses");
-            FieldPath at = new FieldPath("endpoints").index(i).field("addresses");
-            if (addresses.isEmpty()) {
-                errors.add(FieldError.required(at.path(), "must contain at least 1 address"));
-            }
-            for (int j = 0; j < addresses.size(); j++) {
-                String address = addresses.get(j).asText();
-                boolean fits = switch (type) {
-                    case "IPv4" -> !address.contains(":");
-                    case "IPv6" -> address.contains(":");
-                    default -> true;
-                };
-                if (!fits) {
-                    invalid(at.index(j), addresses.get(j), "must be an " + type + " address");
-                    invalid(at, addresses, "must be of type " + type);
-                }
-            }
         }
     }
 
