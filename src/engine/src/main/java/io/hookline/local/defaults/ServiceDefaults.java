@@ -107,16 +107,17 @@ public final class ServiceDefaults {
     private static void drop(ObjectNode spec, ObjectNode before) {
         String type = spec.path("type").asText("ClusterIP");
         if (!type.equals("LoadBalancer")) {
-            for (String field :
-                    List.of("allocateLoadBalancerNodePorts", "loadBalancerClass", "healthCheckNodePort")) {
-                dropSame(spec, before, field);
-            }
+            dropSame(spec, before, "allocateLoadBalancerNodePorts");
+            dropSame(spec, before, "loadBalancerClass");
             if (!type.equals("NodePort")) {
                 List<ObjectNode> old = BuiltInDefaults.objects(before.path("ports"));
                 for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
                     old.forEach(each -> dropSame(port, each, "nodePort"));
                 }
             }
+        }
+        if (!isHealthChecked(spec)) {
+            dropSame(spec, before, "healthCheckNodePort");
         }
         if (!isExternal(spec)) {
             dropSame(spec, before, "externalTrafficPolicy");
@@ -135,8 +136,11 @@ public final class ServiceDefaults {
         if (target.isEmpty() || target.equals("0")) {
             port.set("targetPort", port.has("port") ? port.get("port") : Json.NODES.numberNode(0L));
         }
-        if (onNodes && port.path("nodePort").asLong() == 0) {
-            port.put("nodePort", freeNodePort());
+        if (port.path("nodePort").asLong() == 0) {
+            port.remove("nodePort");
+            if (onNodes) {
+                port.put("nodePort", freeNodePort());
+            }
         }
     }
 

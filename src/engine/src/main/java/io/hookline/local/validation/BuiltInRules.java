@@ -73,11 +73,7 @@ final class BuiltInRules {
             }
             case "services" -> {
                 errors.addAll(serviceUpdate(tree, before));
-                String balancer = "LoadBalancer";
-                if (tree.at("/spec/type").asText().equals(balancer)
-                        && before.at("/spec/type").asText().equals(balancer)) {
-                    same(tree, before, "spec", "loadBalancerClass", errors);
-                }
+                errors.addAll(ServiceRules.changes(tree.path("spec"), before.path("spec")));
             }
             case "pods" ->
                 errors.addAll(WorkloadRules.podUpdate(

@@ -133,9 +133,8 @@ final class ServiceRules extends FieldChecks {
         } else if (!policy.asText().isEmpty()) {
             invalid(SPEC.field("externalTrafficPolicy"), policy, "may only be set for externally-accessible services");
         }
-        boolean checked = type.equals("LoadBalancer") && policy.asText().equals("Local");
         JsonNode port = spec.path("healthCheckNodePort");
-        if (!checked && port.asLong() != 0) {
+        if (!isHealthChecked(spec) && port.asLong() != 0) {
             invalid(
                     SPEC.field("healthCheckNodePort"),
                     port,
@@ -170,5 +169,26 @@ final class ServiceRules extends FieldChecks {
             NetworkRules.endpointAddress(
                     SPEC.field("externalIPs").index(i), spec.path("externalIPs").get(i), errors);
         }
+    }
+
+    /** What stays for as long as the type and the policy of traffic do. */
+    static List<FieldError> changes(JsonNode spec, JsonNode before) {
+        ServiceRules rules = new ServiceRules();
+        JsonNode balancer = spec.path("loadBalancerClass");
+        JsonNode port = spec.path("healthCheckNodePort");
+        if (text(spec, "type").equals("LoadBalancer")
+                && text(before, "type").equals("LoadBalancer")
+                && !balancer.equals(before.path("loadBalancerClass"))) {
+            rules.invalid(SPEC.field("loadBalancerClass"), balancer, "may not change once set");
+        }
+        if (isHealthChecked(spec) && isHealthChecked(before) && !port.equals(before.path("healthCheckNodePort"))) {
+            rules.forbidden(SPEC.field("healthCheckNodePort"), "field is immutable");
+        }
+        return rules.errors;
+    }
+
+    private static boolean isHealthChecked(JsonNode spec) {
+        return text(spec, "type").equals("LoadBalancer")
+                && text(spec, "externalTrafficPolicy").equals("Local");
     }
 }
