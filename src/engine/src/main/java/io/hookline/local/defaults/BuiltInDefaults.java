@@ -419,8 +419,10 @@ public final class BuiltInDefaults {
     private static void dataSources(ObjectNode spec) {
         if (!spec.path("dataSourceRef").isObject()) {
             JsonNode source = spec.path("dataSource");
-            String kind = source.path("apiGroup").asText() + "/" + source.path("kind").asText();
-            if (!List.of("/PersistentVolumeClaim", "snapshot.storage.k8s.io/VolumeSnapshot").contains(kind)) {
+            String kind =
+                    source.path("apiGroup").asText() + "/" + source.path("kind").asText();
+            if (!List.of("/PersistentVolumeClaim", "snapshot.storage.k8s.io/VolumeSnapshot")
+                    .contains(kind)) {
                 spec.remove("dataSource");
             } else {
                 spec.set("dataSourceRef", source.deepCopy());
@@ -434,8 +436,8 @@ public final class BuiltInDefaults {
 
     private static void driver(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
-        for (String field : List.of(
-                "attachRequired", "podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount")) {
+        for (String field :
+                List.of("attachRequired", "podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount")) {
             if (ObjectTrees.isAbsent(spec.path(field))) {
                 spec.put(field, field.equals("attachRequired"));
             }

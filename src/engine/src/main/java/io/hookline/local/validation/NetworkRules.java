@@ -63,8 +63,8 @@ final class NetworkRules extends FieldChecks {
     static void endpointAddress(FieldPath place, JsonNode text, List<FieldError> errors) {
         Optional<InetAddress> address = IpAddresses.address(text.asText());
         if (address.isEmpty()) {
-            errors.add(FieldError.invalid(
-                    place, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"));
+            errors.add(
+                    FieldError.invalid(place, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"));
         } else if (address.get().isAnyLocalAddress()
                 || address.get().isLoopbackAddress()
                 || address.get().isLinkLocalAddress()

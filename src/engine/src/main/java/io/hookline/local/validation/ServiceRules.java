@@ -86,8 +86,12 @@ final class ServiceRules extends FieldChecks {
 
     /** What Services of only some types may have. */
     private void ofType(JsonNode spec, String type) {
-        if (text(spec, "clusterIP").equals("None") && List.of("LoadBalancer", "NodePort").contains(type)) {
-            invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "may not be set to 'None' for this type");
+        if (text(spec, "clusterIP").equals("None")
+                && List.of("LoadBalancer", "NodePort").contains(type)) {
+            invalid(
+                    SPEC.field("clusterIPs").index(0),
+                    spec.path("clusterIP"),
+                    "may not be set to 'None' for this type");
         }
         Set<String> taken = new HashSet<>();
         for (int i = 0; i < spec.path("ports").size(); i++) {
@@ -140,10 +144,7 @@ final class ServiceRules extends FieldChecks {
                     port,
                     "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
         }
-        oneOf(
-                SPEC.field("internalTrafficPolicy"),
-                spec.path("internalTrafficPolicy"),
-                List.of("Cluster", "Local"));
+        oneOf(SPEC.field("internalTrafficPolicy"), spec.path("internalTrafficPolicy"), List.of("Cluster", "Local"));
         if (spec.path("trafficDistribution").isTextual()) {
             only(
                     SPEC.field("trafficDistribution"),

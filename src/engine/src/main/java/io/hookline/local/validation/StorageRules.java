@@ -73,7 +73,10 @@ final class StorageRules extends FieldChecks {
         if (!group.isEmpty()) {
             name(place.field("apiGroup"), NameForms.subdomain(group), source.path("apiGroup"));
         } else if (!text(source, "kind").equals("PersistentVolumeClaim")) {
-            invalid(place, source.path("kind"), "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
+            invalid(
+                    place,
+                    source.path("kind"),
+                    "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
         }
         if (!text(source, "namespace").isEmpty()) {
             name(place.field("namespace"), NameForms.label(text(source, "namespace")), source.path("namespace"));
@@ -198,7 +201,8 @@ final class StorageRules extends FieldChecks {
             FieldPath place = SPEC.field("tokenRequests").index(i);
             JsonNode seconds = tokens.get(i).path("expirationSeconds");
             if (!audiences.add(text(tokens.get(i), "audience"))) {
-                rules.errors.add(FieldError.duplicate(place.field("audience"), tokens.get(i).path("audience")));
+                rules.errors.add(FieldError.duplicate(
+                        place.field("audience"), tokens.get(i).path("audience")));
             } else if (seconds.isNumber()) {
                 rules.between(place.field("expirationSeconds"), seconds, 600, 1L << 32);
             }
