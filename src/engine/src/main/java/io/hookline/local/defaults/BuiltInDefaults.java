@@ -84,6 +84,12 @@ public final class BuiltInDefaults {
                     "validatingwebhookconfigurations.admissionregistration.k8s.io" ->
                 webhooks(tree, resource.table().startsWith("mutating"));
             case "horizontalpodautoscalers.autoscaling" -> autoscaler(tree);
+            case "csidrivers.storage.k8s.io" -> driver(tree);
+            case "ingressclasses.networking.k8s.io" -> {
+                if (tree.path("spec").path("parameters") instanceof ObjectNode parameters) {
+                    ObjectTrees.fallback(parameters, "scope", "Cluster");
+                }
+            }
             case "storageclasses.storage.k8s.io" -> {
                 ObjectTrees.fallback(tree, "reclaimPolicy", "Delete");
                 ObjectTrees.fallback(tree, "volumeBindingMode", "Immediate");
@@ -427,9 +433,7 @@ public final class BuiltInDefaults {
 
     private static void binding(ObjectNode tree) {
         String group = "rbac.authorization.k8s.io";
-        if (tree.get("roleRef") instanceof ObjectNode role) {
-            ObjectTrees.fallback(role, "apiGroup", group);
-        }
+        ObjectTrees.fallback(ObjectTrees.object(tree, "roleRef"), "apiGroup", group);
         for (JsonNode each : tree.path("subjects")) {
             if (each instanceof ObjectNode subject
                     && List.of("User", "Group").contains(subject.path("kind").asText())) {
@@ -439,8 +443,45 @@ public final class BuiltInDefaults {
     }
 
     private static void claim(ObjectNode tree) {
-        ObjectTrees.fallback(ObjectTrees.object(tree, "spec"), "volumeMode", "Filesystem");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectTrees.fallback(spec, "volumeMode", "Filesystem");
+        dataSources(spec);
         phase(tree, "Pending");
+    }
+
+    /** The two fields for the source of the data are copies of each other; the older one takes fewer kinds. */
+    private static void dataSources(ObjectNode spec) {
+        if (!spec.path("dataSourceRef").isObject()) {
+            JsonNode source = spec.path("dataSource");
+            String kind =
+                    source.path("apiGroup").asText() + "/" + source.path("kind").asText();
+            if (!List.of("/PersistentVolumeClaim", "snapshot.storage.k8s.io/VolumeSnapshot")
+                    .contains(kind)) {
+                spec.remove("dataSource");
+            } else {
+                spec.set("dataSourceRef", source.deepCopy());
+            }
+        } else if (!spec.path("dataSource").isObject()
+                && spec.path("dataSourceRef").path("namespace").asText().isEmpty()) {
+            ObjectNode source = spec.withObjectProperty("dataSourceRef").deepCopy();
+            spec.set("dataSource", source.without("namespace"));
+        }
+    }
+
+    private static void driver(ObjectNode tree) {
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        for (String field :
+                List.of("attachRequired", "podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount")) {
+            if (ObjectTrees.isAbsent(spec.path(field))) {
+                spec.put(field, field.equals("attachRequired"));
+            }
+        }
+        if (ObjectTrees.isAbsent(spec.path("fsGroupPolicy"))) {
+            spec.put("fsGroupPolicy", "ReadWriteOnceWithFSType");
+        }
+        if (spec.path("volumeLifecycleModes").isEmpty()) {
+            spec.putArray("volumeLifecycleModes").add("Persistent");
+        }
     }
 
     private static void networkPolicy(ObjectNode tree) {

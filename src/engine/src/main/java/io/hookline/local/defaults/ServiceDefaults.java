@@ -8,6 +8,7 @@ import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.object.Json;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -32,23 +33,46 @@ public final class ServiceDefaults {
         ObjectTrees.fallback(spec, "sessionAffinity", "None");
         affinity(spec);
         String type = spec.path("type").asText();
+        if (type.equals("LoadBalancer") && !spec.has("allocateLoadBalancerNodePorts")) {
+            spec.put("allocateLoadBalancerNodePorts", true);
+        }
+        boolean onNodes = type.equals("NodePort")
+                || (type.equals("LoadBalancer")
+                        && spec.path("allocateLoadBalancerNodePorts").asBoolean());
         for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
-            port(port, type);
+            port(port, onNodes);
         }
         if (!type.equals("ExternalName")) {
             address(spec);
             ObjectTrees.fallback(spec, "internalTrafficPolicy", "Cluster");
-            if (!type.equals("ClusterIP")) {
+            if (isExternal(spec)) {
                 ObjectTrees.fallback(spec, "externalTrafficPolicy", "Cluster");
             }
         }
+        if (isHealthChecked(spec) && spec.path("healthCheckNodePort").asLong() == 0) {
+            spec.put("healthCheckNodePort", freeNodePort());
+        }
         ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
+    }
+
+    private static boolean isHealthChecked(ObjectNode spec) {
+        return spec.path("type").asText().equals("LoadBalancer")
+                && spec.path("externalTrafficPolicy").asText().equals("Local");
+    }
+
+    private static boolean isExternal(ObjectNode spec) {
+        return switch (spec.path("type").asText("ClusterIP")) {
+            case "LoadBalancer", "NodePort" -> true;
+            case "ClusterIP" -> !spec.path("externalIPs").isEmpty();
+            default -> false;
+        };
     }
 
     private static void affinity(ObjectNode spec) {
         if (spec.path("sessionAffinity").asText().equals("None")) {
             spec.remove("sessionAffinityConfig");
-        } else if (!spec.has("sessionAffinityConfig")) {
+        } else if (spec.path("sessionAffinity").asText().equals("ClientIP")
+                && !spec.at("/sessionAffinityConfig/clientIP/timeoutSeconds").isNumber()) {
             spec.putObject("sessionAffinityConfig").putObject("clientIP").put("timeoutSeconds", AFFINITY_SECONDS);
         }
     }
@@ -60,8 +84,12 @@ public final class ServiceDefaults {
             ObjectTrees.carry(spec, before, "clusterIP");
             ObjectTrees.carry(spec, before, "clusterIPs");
         }
+        drop(spec, before);
         if (!type.equals("NodePort") && !type.equals("LoadBalancer")) {
             return;
+        }
+        if (isHealthChecked(spec) && isHealthChecked(before) && !spec.has("healthCheckNodePort")) {
+            ObjectTrees.carry(spec, before, "healthCheckNodePort");
         }
         for (JsonNode port : spec.path("ports")) {
             for (JsonNode old : before.path("ports")) {
@@ -75,15 +103,44 @@ public final class ServiceDefaults {
         }
     }
 
-    private void port(ObjectNode port, String type) {
+    /** Removes what the new type cannot have, if the client left it as it was. */
+    private static void drop(ObjectNode spec, ObjectNode before) {
+        String type = spec.path("type").asText("ClusterIP");
+        if (!type.equals("LoadBalancer")) {
+            dropSame(spec, before, "allocateLoadBalancerNodePorts");
+            dropSame(spec, before, "loadBalancerClass");
+            if (!type.equals("NodePort")) {
+                List<ObjectNode> old = BuiltInDefaults.objects(before.path("ports"));
+                for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
+                    old.forEach(each -> dropSame(port, each, "nodePort"));
+                }
+            }
+        }
+        if (!isHealthChecked(spec)) {
+            dropSame(spec, before, "healthCheckNodePort");
+        }
+        if (!isExternal(spec)) {
+            dropSame(spec, before, "externalTrafficPolicy");
+        }
+    }
+
+    private static void dropSame(ObjectNode tree, ObjectNode before, String field) {
+        if (tree.has(field) && tree.path(field).equals(before.path(field))) {
+            tree.remove(field);
+        }
+    }
+
+    private void port(ObjectNode port, boolean onNodes) {
         ObjectTrees.fallback(port, "protocol", "TCP");
         String target = port.path("targetPort").asText();
         if (target.isEmpty() || target.equals("0")) {
             port.set("targetPort", port.has("port") ? port.get("port") : Json.NODES.numberNode(0L));
         }
-        boolean onNodes = type.equals("NodePort") || type.equals("LoadBalancer");
-        if (onNodes && port.path("nodePort").asLong() == 0) {
-            port.put("nodePort", freeNodePort());
+        if (port.path("nodePort").asLong() == 0) {
+            port.remove("nodePort");
+            if (onNodes) {
+                port.put("nodePort", freeNodePort());
+            }
         }
     }
 
@@ -121,6 +178,7 @@ public final class ServiceDefaults {
             for (JsonNode port : service.object().tree().path("spec").path("ports")) {
                 taken.add(port.path("nodePort").asInt());
             }
+            taken.add(service.object().tree().at("/spec/healthCheckNodePort").asInt());
         }
         if (taken.size() >= NODE_PORTS) {
             throw new ClusterException.Unavailable(500, "failed to allocate a nodePort: range is full");

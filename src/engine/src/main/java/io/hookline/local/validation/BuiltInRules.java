@@ -50,8 +50,6 @@ final class BuiltInRules {
                 WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
             case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
-            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
-                binding(tree);
             case CrdResources.TABLE -> CrdValidation.check(tree);
             default -> List.of();
         };
@@ -83,7 +81,10 @@ final class BuiltInRules {
                     errors.removeIf(error -> error.path().equals("spec.scaleTargetRef.apiVersion"));
                 }
             }
-            case "services" -> errors.addAll(serviceUpdate(tree, before));
+            case "services" -> {
+                errors.addAll(serviceUpdate(tree, before));
+                errors.addAll(ServiceRules.changes(tree.path("spec"), before.path("spec")));
+            }
             case "pods" ->
                 errors.addAll(WorkloadRules.podUpdate(
                         withEqualQuantities(resource, tree).path("spec"),
@@ -107,6 +108,19 @@ final class BuiltInRules {
                             new FieldPath("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
                 }
             }
+            case "endpointslices.discovery.k8s.io" -> {
+                if (!tree.path("addressType").equals(before.path("addressType"))) {
+                    errors.add(FieldError.invalid(
+                            new FieldPath("addressType"), tree.path("addressType"), "field is immutable"));
+                }
+            }
+            case "ingressclasses.networking.k8s.io" -> same(tree, before, "spec", "controller", errors);
+            case "persistentvolumeclaims" ->
+                errors.addAll(StorageRules.claimChanges(
+                        withEqualQuantities(resource, tree), withEqualQuantities(resource, before)));
+            case "storageclasses.storage.k8s.io" -> errors.addAll(StorageRules.storageClassChanges(tree, before));
+            case "csidrivers.storage.k8s.io" ->
+                errors.addAll(StorageRules.driverChanges(tree.path("spec"), before.path("spec")));
             case "persistentvolumes" -> errors.addAll(VolumeRules.changes(tree, before));
             case "priorityclasses.scheduling.k8s.io" -> {
                 if (tree.path("value").asLong() != before.path("value").asLong()) {
@@ -200,14 +214,6 @@ final class BuiltInRules {
                 : List.of(new FieldError(
                         "spec.clusterIPs[0]",
                         "Invalid value: [" + FieldError.show(now) + "]: may not change once set"));
-    }
-
-    private static List<FieldError> binding(ObjectNode tree) {
-        List<FieldError> errors = new ArrayList<>();
-        if (tree.path("roleRef").path("name").asText().isEmpty()) {
-            errors.add(FieldError.required("roleRef.name", ""));
-        }
-        return errors;
     }
 
     /** Validates Events. The two groups that serve them name some fields differently, also in errors. */

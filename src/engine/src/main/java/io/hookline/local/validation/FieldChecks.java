@@ -33,6 +33,13 @@ abstract class FieldChecks {
         }
     }
 
+    /** Refuses other words, and a missing one. */
+    final void only(FieldPath place, JsonNode value, List<String> allowed) {
+        if (!allowed.contains(value.asText())) {
+            errors.add(FieldError.unsupported(place, value, allowed));
+        }
+    }
+
     final void name(FieldPath place, List<String> problems, JsonNode name) {
         problems.forEach(problem -> invalid(place, name, problem));
     }

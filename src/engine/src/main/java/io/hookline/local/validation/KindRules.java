@@ -6,10 +6,8 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Rules of single kinds that users meet when they write a manifest: allowed words, names in fields, and what is missing. */
 final class KindRules extends FieldChecks {
@@ -27,7 +25,7 @@ final class KindRules extends FieldChecks {
         KindRules rules = new KindRules();
         JsonNode spec = tree.path("spec");
         switch (table) {
-            case "services" -> rules.service(spec);
+            case "services" -> rules.errors.addAll(ServiceRules.check(spec));
             case "secrets" -> rules.secret(tree);
             case "configmaps" -> rules.configMap(tree);
             case "deployments.apps" -> rules.deployment(spec);
@@ -42,19 +40,19 @@ final class KindRules extends FieldChecks {
             case "daemonsets.apps" -> rules.daemonSet(spec);
             case "podtemplates" ->
                 rules.errors.addAll(WorkloadRules.pod(tree.path("template").path("spec"), "template.spec"));
-            case "endpointslices.discovery.k8s.io" -> rules.endpointSlice(tree);
-            case "ingresses.networking.k8s.io" -> rules.ingress(spec);
+            case "endpointslices.discovery.k8s.io" -> rules.errors.addAll(NetworkRules.endpointSlice(tree));
+            case "ingresses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingress(spec));
             case "cronjobs.batch" -> rules.cronJob(tree);
-            case "persistentvolumeclaims" -> rules.claim(spec);
+            case "persistentvolumeclaims" -> rules.errors.addAll(StorageRules.claim(spec));
             case "persistentvolumes" -> rules.errors.addAll(VolumeRules.check(tree));
             case "endpoints" -> rules.errors.addAll(NetworkRules.endpoints(tree));
             case "networkpolicies.networking.k8s.io" -> rules.errors.addAll(NetworkRules.policy(tree));
             case "limitranges" -> rules.errors.addAll(ResourceRules.limitRange(tree));
             case "resourcequotas" -> rules.errors.addAll(ResourceRules.quota(tree));
             case "roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io" ->
-                rules.role(tree, table.startsWith("cluster"));
+                rules.errors.addAll(AccessRules.role(tree, table.startsWith("cluster")));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
-                rules.binding(tree, table.startsWith("cluster"));
+                rules.errors.addAll(AccessRules.binding(tree, table.startsWith("cluster")));
             case "poddisruptionbudgets.policy" -> {
                 if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
                     rules.invalid(SPEC, spec, "minAvailable and maxUnavailable cannot be both set");
@@ -80,15 +78,9 @@ final class KindRules extends FieldChecks {
                             "must be greater than or equal to 0");
                 }
             }
-            case "storageclasses.storage.k8s.io" -> rules.has(tree, FieldPath.ROOT, "provisioner");
-            case "ingressclasses.networking.k8s.io" -> {
-                if (!spec.path("controller").asText().contains("/")) {
-                    rules.invalid(
-                            SPEC.field("controller"),
-                            spec.path("controller"),
-                            "must be a domain-prefixed path (such as \"acme.io/foo\")");
-                }
-            }
+            case "storageclasses.storage.k8s.io" -> rules.errors.addAll(StorageRules.storageClass(tree));
+            case "csidrivers.storage.k8s.io" -> rules.errors.addAll(StorageRules.driver(spec));
+            case "ingressclasses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingressClass(spec));
             default -> {
                 // nothing more is checked
             }
@@ -113,52 +105,6 @@ final class KindRules extends FieldChecks {
                 SPEC.field("unhealthyPodEvictionPolicy"),
                 spec.path("unhealthyPodEvictionPolicy"),
                 List.of("AlwaysAllow", "IfHealthyBudget"));
-    }
-
-    private void service(JsonNode spec) {
-        String type = spec.path("type").asText("ClusterIP");
-        oneOf(SPEC.field("type"), spec.path("type"), List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"));
-        oneOf(SPEC.field("sessionAffinity"), spec.path("sessionAffinity"), List.of("ClientIP", "None"));
-        if (type.equals("ExternalName") && spec.path("externalName").asText().isEmpty()) {
-            errors.add(FieldError.required(SPEC.field("externalName").path(), ""));
-        }
-        spec.path("selector")
-                .properties()
-                .forEach(label -> name(
-                        SPEC.field("selector"),
-                        NameForms.labelValue(label.getValue().asText()),
-                        label.getValue()));
-        Set<String> names = new HashSet<>();
-        Set<String> ports = new HashSet<>();
-        for (int i = 0; i < spec.path("ports").size(); i++) {
-            JsonNode port = spec.path("ports").get(i);
-            FieldPath place = SPEC.field("ports").index(i);
-            String name = port.path("name").asText();
-            if (!name.isEmpty()) {
-                name(place.field("name"), NameForms.label(name), port.path("name"));
-                if (!names.add(name)) {
-                    errors.add(FieldError.duplicate(place.field("name"), port.path("name")));
-                }
-            }
-            oneOf(place.field("protocol"), port.path("protocol"), List.of("SCTP", "TCP", "UDP"));
-            if (!ports.add(
-                    port.path("protocol").asText() + "/" + port.path("port").asText())) {
-                errors.add(FieldError.duplicate(place, port));
-            }
-            JsonNode target = port.path("targetPort");
-            if (target.isNumber() && (target.asLong() < 1 || target.asLong() > 65_535)) {
-                invalid(place.field("targetPort"), target, "must be between 1 and 65535, inclusive");
-            }
-            if (target.isTextual() && !isPortName(target.textValue())) {
-                invalid(place.field("targetPort"), target, "must be a port number or the name of a port");
-            }
-        }
-        String address = spec.path("clusterIP").asText();
-        if (!address.isEmpty()
-                && !address.equals("None")
-                && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
-            invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "must be a valid IP address");
-        }
     }
 
     static boolean isPortName(String name) {
@@ -269,87 +215,6 @@ final class KindRules extends FieldChecks {
         }
     }
 
-    private void endpointSlice(ObjectNode tree) {
-        String type = tree.path("addressType").asText();
-        FieldPath place = new FieldPath("addressType");
-        if (type.isEmpty()) {
-            errors.add(FieldError.required(place.path(), ""));
-        }
-        oneOf(place, tree.path("addressType"), List.of("FQDN", "IPv4", "IPv6"));
-        for (int i = 0; i < tree.path("endpoints").size(); i++) {
-            JsonNode addresses = tree.path("endpoints").get(i).path("addresses");
-            FieldPath at = new FieldPath("endpoints").index(i).field("addresses");
-            if (addresses.isEmpty()) {
-                errors.add(FieldError.required(at.path(), "must contain at least 1 address"));
-            }
-            for (int j = 0; j < addresses.size(); j++) {
-                String address = addresses.get(j).asText();
-                boolean fits = switch (type) {
-                    case "IPv4" -> !address.contains(":");
-                    case "IPv6" -> address.contains(":");
-                    default -> true;
-                };
-                if (!fits) {
-                    invalid(at.index(j), addresses.get(j), "must be an " + type + " address");
-                    invalid(at, addresses, "must be of type " + type);
-                }
-            }
-        }
-    }
-
-    private void ingress(JsonNode spec) {
-        if (spec.path("rules").isEmpty() && !spec.has("defaultBackend")) {
-            invalid(SPEC, spec, "either `defaultBackend` or `rules` must be specified");
-        }
-        if (spec.has("defaultBackend")) {
-            backend(spec.path("defaultBackend"), SPEC.field("defaultBackend"));
-        }
-        for (int i = 0; i < spec.path("rules").size(); i++) {
-            JsonNode rule = spec.path("rules").get(i);
-            FieldPath place = SPEC.field("rules").index(i);
-            String host = rule.path("host").asText();
-            boolean isName = NameForms.subdomain(host.startsWith("*.") ? host.substring(2) : host)
-                    .isEmpty();
-            if (!host.isEmpty() && (!isName || host.matches("[0-9]+(\\.[0-9]+){3}"))) {
-                invalid(place.field("host"), rule.path("host"), "must be a DNS name or a wildcard DNS name");
-            }
-            JsonNode paths = rule.path("http").path("paths");
-            for (int j = 0; j < paths.size(); j++) {
-                path(paths.get(j), place.field("http").field("paths").index(j));
-            }
-        }
-    }
-
-    private void path(JsonNode path, FieldPath place) {
-        JsonNode type = path.path("pathType");
-        if (type.asText().isEmpty()) {
-            errors.add(FieldError.required(place.field("pathType").path(), "pathType must be specified"));
-        } else if (!List.of("Exact", "ImplementationSpecific", "Prefix").contains(type.asText())) {
-            errors.add(FieldError.unsupported(
-                    place.field("pathType"), type, List.of("Exact", "ImplementationSpecific", "Prefix")));
-        } else if (!type.asText().equals("ImplementationSpecific")
-                && !path.path("path").asText().startsWith("/")) {
-            invalid(place.field("path"), path.path("path"), "must be an absolute path");
-        }
-        backend(path.path("backend"), place.field("backend"));
-    }
-
-    private void backend(JsonNode backend, FieldPath place) {
-        JsonNode service = backend.path("service");
-        if (!service.isObject()) {
-            return;
-        }
-        JsonNode name = service.path("name");
-        if (name.asText().isEmpty()) {
-            errors.add(FieldError.required(place.field("service").field("name").path(), ""));
-        } else {
-            name(place.field("service").field("name"), NameForms.versionLabel(name.asText()), name);
-        }
-        if (service.path("port").isEmpty()) {
-            errors.add(FieldError.required(place.path(), "port name or number is required"));
-        }
-    }
-
     private void cronJob(ObjectNode tree) {
         JsonNode spec = tree.path("spec");
         JsonNode name = tree.path("metadata").path("name");
@@ -363,62 +228,5 @@ final class KindRules extends FieldChecks {
             invalid(SPEC.field("schedule"), spec.path("schedule"), "expected exactly 5 fields");
         }
         oneOf(SPEC.field("concurrencyPolicy"), spec.path("concurrencyPolicy"), List.of("Allow", "Forbid", "Replace"));
-    }
-
-    private void claim(JsonNode spec) {
-        FieldPath modes = SPEC.field("accessModes");
-        if (spec.path("accessModes").isEmpty()) {
-            errors.add(FieldError.required(modes.path(), "at least 1 access mode is required"));
-        }
-        spec.path("accessModes").forEach(mode -> oneOf(modes, mode, VolumeRules.ACCESS_MODES));
-        JsonNode size = spec.at("/resources/requests/storage");
-        FieldPath place = SPEC.field("resources").field("[storage]");
-        if (size.isMissingNode()) {
-            errors.add(FieldError.required(place.path(), ""));
-        } else if (size.asText().matches("-.*|0+[a-zA-Z]*")) {
-            invalid(place, size, "must be greater than zero");
-        }
-    }
-
-    private void role(ObjectNode tree, boolean ofCluster) {
-        for (int i = 0; i < tree.path("rules").size(); i++) {
-            JsonNode rule = tree.path("rules").get(i);
-            FieldPath place = new FieldPath("rules").index(i);
-            if (rule.path("verbs").isEmpty()) {
-                errors.add(FieldError.required(place.field("verbs").path(), "verbs must contain at least one value"));
-            }
-            if (!rule.path("nonResourceURLs").isEmpty()) {
-                if (!ofCluster) {
-                    invalid(
-                            place.field("nonResourceURLs"),
-                            rule.path("nonResourceURLs"),
-                            "namespaced rules cannot apply to non-resource URLs");
-                }
-                continue;
-            }
-            for (String field : List.of("apiGroups", "resources")) {
-                if (rule.path(field).isEmpty()) {
-                    errors.add(FieldError.required(
-                            place.field(field).path(), "resource rules must supply at least one value"));
-                }
-            }
-        }
-    }
-
-    private void binding(ObjectNode tree, boolean ofCluster) {
-        oneOf(
-                new FieldPath("roleRef.kind"),
-                tree.path("roleRef").path("kind"),
-                ofCluster ? List.of("ClusterRole") : List.of("ClusterRole", "Role"));
-        for (int i = 0; i < tree.path("subjects").size(); i++) {
-            JsonNode subject = tree.path("subjects").get(i);
-            FieldPath place = new FieldPath("subjects").index(i);
-            oneOf(place.field("kind"), subject.path("kind"), List.of("Group", "ServiceAccount", "User"));
-            if (ofCluster
-                    && subject.path("kind").asText().equals("ServiceAccount")
-                    && subject.path("namespace").asText().isEmpty()) {
-                errors.add(FieldError.required(place.field("namespace").path(), ""));
-            }
-        }
     }
 }

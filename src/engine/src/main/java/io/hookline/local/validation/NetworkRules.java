@@ -7,10 +7,12 @@ import io.hookline.local.machinery.IpAddresses.Range;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.object.FieldPath;
 import java.net.InetAddress;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Validates Endpoints and NetworkPolicies. */
+/** Validates Endpoints, EndpointSlices and NetworkPolicies. */
 final class NetworkRules extends FieldChecks {
 
     private static final FieldPath SPEC = new FieldPath("spec");
@@ -44,16 +46,11 @@ final class NetworkRules extends FieldChecks {
     }
 
     private void endpoint(FieldPath place, JsonNode endpoint) {
-        Optional<InetAddress> address = IpAddresses.address(text(endpoint, "ip"));
-        JsonNode text = endpoint.path("ip");
-        if (address.isEmpty()) {
-            invalid(place.field("ip"), text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-        } else if (address.get().isAnyLocalAddress()
-                || address.get().isLoopbackAddress()
-                || address.get().isLinkLocalAddress()
-                || address.get().isMCLinkLocal()) {
-            invalid(place.field("ip"), text, "may not be unspecified, or in the loopback or a link-local range");
-        }
+        endpointAddress(place.field("ip"), endpoint.path("ip"), errors);
+        endpointNames(place, endpoint);
+    }
+
+    private void endpointNames(FieldPath place, JsonNode endpoint) {
         if (!text(endpoint, "hostname").isEmpty()) {
             name(place.field("hostname"), NameForms.label(text(endpoint, "hostname")), endpoint.path("hostname"));
         }
@@ -62,17 +59,91 @@ final class NetworkRules extends FieldChecks {
         }
     }
 
+    /** Refuses what is not the address of another host. */
+    static void endpointAddress(FieldPath place, JsonNode text, List<FieldError> errors) {
+        Optional<InetAddress> address = IpAddresses.address(text.asText());
+        if (address.isEmpty()) {
+            errors.add(
+                    FieldError.invalid(place, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"));
+        } else if (address.get().isAnyLocalAddress()
+                || address.get().isLoopbackAddress()
+                || address.get().isLinkLocalAddress()
+                || address.get().isMCLinkLocal()) {
+            errors.add(FieldError.invalid(
+                    place, text, "may not be unspecified, or in the loopback or a link-local range"));
+        }
+    }
+
     private void endpointPort(FieldPath place, JsonNode port, boolean hasOthers) {
         String name = text(port, "name");
         if (hasOthers && name.isEmpty()) {
             required(place.field("name"), "");
-        } else if (!name.isEmpty()) {
-            name(place.field("name"), NameForms.label(name), port.path("name"));
         }
         port(place.field("port"), port.path("port"));
+        portFields(place, port);
+    }
+
+    private void portFields(FieldPath place, JsonNode port) {
+        String name = text(port, "name");
+        if (!name.isEmpty()) {
+            name(place.field("name"), NameForms.label(name), port.path("name"));
+        }
         oneOf(place.field("protocol"), port.path("protocol"), PROTOCOLS);
         if (port.path("appProtocol").isTextual()) {
             name(place.field("appProtocol"), NameForms.qualified(text(port, "appProtocol")), port.path("appProtocol"));
+        }
+    }
+
+    static List<FieldError> endpointSlice(JsonNode slice) {
+        NetworkRules rules = new NetworkRules();
+        FieldPath type = new FieldPath("addressType");
+        if (rules.has(slice, FieldPath.ROOT, "addressType")) {
+            rules.only(type, slice.path("addressType"), List.of("FQDN", "IPv4", "IPv6"));
+        }
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < slice.path("ports").size(); i++) {
+            JsonNode port = slice.path("ports").get(i);
+            FieldPath place = new FieldPath("ports").index(i);
+            if (!names.add(text(port, "name"))) {
+                rules.errors.add(FieldError.duplicate(place.field("name"), port.path("name")));
+            }
+            rules.portFields(place, port);
+        }
+        for (int i = 0; i < slice.path("endpoints").size(); i++) {
+            rules.sliceEndpoint(
+                    new FieldPath("endpoints").index(i), slice.path("endpoints").get(i), text(slice, "addressType"));
+        }
+        return rules.errors;
+    }
+
+    private void sliceEndpoint(FieldPath place, JsonNode endpoint, String type) {
+        JsonNode addresses = endpoint.path("addresses");
+        FieldPath at = place.field("addresses");
+        if (addresses.isEmpty()) {
+            required(at, "must contain at least 1 address");
+        }
+        for (int i = 0; i < addresses.size(); i++) {
+            String address = addresses.get(i).asText();
+            if (type.equals("FQDN")) {
+                name(at.index(i), NameForms.subdomain(address), addresses.get(i));
+            } else if (List.of("IPv4", "IPv6").contains(type)) {
+                endpointAddress(at.index(i), addresses.get(i), errors);
+                if (address.contains(":") != type.equals("IPv6")
+                        && IpAddresses.address(address).isPresent()) {
+                    invalid(at, addresses, "must be an " + type + " address");
+                }
+            }
+        }
+        endpointNames(place, endpoint);
+        JsonNode zones = endpoint.path("hints").path("forZones");
+        FieldPath hints = place.field("hints").field("forZones");
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < zones.size(); i++) {
+            JsonNode zone = zones.get(i).path("name");
+            if (!names.add(zone.asText())) {
+                errors.add(FieldError.duplicate(hints.index(i).field("name"), zone));
+            }
+            name(hints.index(i).field("name"), NameForms.labelValue(zone.asText()), zone);
         }
     }
 

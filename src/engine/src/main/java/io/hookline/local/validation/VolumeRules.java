@@ -17,7 +17,7 @@ final class VolumeRules extends FieldChecks {
 
     private static final FieldPath SPEC = new FieldPath("spec");
 
-    static final List<String> ACCESS_MODES =
+    private static final List<String> ACCESS_MODES =
             List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
 
     /** In the order in which a real server looks for them: all after the first are refused. */
@@ -53,7 +53,7 @@ final class VolumeRules extends FieldChecks {
     static List<FieldError> check(JsonNode volume) {
         VolumeRules rules = new VolumeRules();
         JsonNode spec = volume.path("spec");
-        rules.accessModes(spec.path("accessModes"));
+        rules.errors.addAll(accessModes(spec.path("accessModes")));
         rules.capacity(spec.path("capacity"));
         JsonNode policy = spec.path("persistentVolumeReclaimPolicy");
         rules.oneOf(SPEC.field("persistentVolumeReclaimPolicy"), policy, List.of("Delete", "Recycle", "Retain"));
@@ -95,6 +95,10 @@ final class VolumeRules extends FieldChecks {
         if (!same) {
             rules.forbidden(SPEC.field("persistentvolumesource"), "is immutable after creation");
         }
+        if (old.path("nodeAffinity").isObject()
+                && !JsonEquality.semantic(spec.path("nodeAffinity"), old.path("nodeAffinity"))) {
+            rules.invalid(new FieldPath("nodeAffinity"), spec.path("nodeAffinity"), "field is immutable");
+        }
         if (!text(spec, "volumeMode").equals(text(old, "volumeMode"))) {
             rules.invalid(new FieldPath("volumeMode"), spec.path("volumeMode"), "field is immutable");
         }
@@ -105,19 +109,21 @@ final class VolumeRules extends FieldChecks {
         return rules.errors;
     }
 
-    private void accessModes(JsonNode modes) {
+    static List<FieldError> accessModes(JsonNode modes) {
+        VolumeRules rules = new VolumeRules();
         FieldPath place = SPEC.field("accessModes");
         if (modes.isEmpty()) {
-            required(place, "");
+            rules.required(place, "at least 1 access mode is required");
         }
-        modes.forEach(mode -> oneOf(place, mode, ACCESS_MODES));
+        modes.forEach(mode -> rules.only(place, mode, ACCESS_MODES));
         List<String> supported = ObjectTrees.texts(modes).stream()
                 .filter(ACCESS_MODES::contains)
                 .distinct()
                 .toList();
         if (supported.size() > 1 && supported.contains("ReadWriteOncePod")) {
-            forbidden(place, "may not use ReadWriteOncePod with other access modes");
+            rules.forbidden(place, "may not use ReadWriteOncePod with other access modes");
         }
+        return rules.errors;
     }
 
     private void capacity(JsonNode capacity) {

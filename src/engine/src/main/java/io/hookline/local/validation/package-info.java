@@ -7,9 +7,12 @@
  *   <li>To change rules of metadata and names, open {@link MetadataRules} and {@link ObjectNames}; for the forms of names,
  *       {@code local.machinery.NameForms}.
  *   <li>To change rules of built-in kinds, open {@link BuiltInRules}, {@link KindRules} and {@link WorkloadRules}.
- *   <li>To change rules of Endpoints and NetworkPolicies, open {@link NetworkRules}; of PersistentVolumes, {@link
- *       VolumeRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
- *       ResourceRules}; of configurations of webhooks, {@link WebhookRules}.
+ *   <li>To change rules of Services, open {@link ServiceRules}; of Endpoints, EndpointSlices and NetworkPolicies, {@link
+ *       NetworkRules}; of PersistentVolumes, {@link VolumeRules}; of PersistentVolumeClaims, StorageClasses and
+ *       CSIDrivers, {@link StorageRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and
+ *       ResourceQuotas, {@link ResourceRules}; of configurations of webhooks, {@link WebhookRules}.
+ *   <li>To change rules of Ingresses and IngressClasses, open {@link IngressRules}; of Roles and their bindings, {@link
+ *       AccessRules}.
  *   <li>To change rules of ConfigMaps and Secrets, open {@link BuiltInRules}.
  *   <li>To change rules of CRDs, open {@link CrdValidation}.
  *   <li>To change the maximum size of objects, open {@code local.StoreWriter}.

@@ -1,0 +1,195 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.IpAddresses;
+import io.hookline.local.machinery.NameForms;
+import io.hookline.object.FieldPath;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Validates Services. */
+final class ServiceRules extends FieldChecks {
+
+    private static final FieldPath SPEC = new FieldPath("spec");
+
+    /** The longest session affinity: a day. */
+    private static final int AFFINITY_SECONDS = 86_400;
+
+    private ServiceRules() {}
+
+    static List<FieldError> check(JsonNode spec) {
+        ServiceRules rules = new ServiceRules();
+        rules.service(spec);
+        rules.ofType(spec, text(spec, "type"));
+        rules.traffic(spec, text(spec, "type"));
+        rules.addresses(spec);
+        return rules.errors;
+    }
+
+    private void service(JsonNode spec) {
+        String type = spec.path("type").asText("ClusterIP");
+        oneOf(SPEC.field("type"), spec.path("type"), List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"));
+        oneOf(SPEC.field("sessionAffinity"), spec.path("sessionAffinity"), List.of("ClientIP", "None"));
+        if (type.equals("ExternalName") && has(spec, SPEC, "externalName")) {
+            String host = text(spec, "externalName");
+            name(
+                    SPEC.field("externalName"),
+                    NameForms.subdomain(host.endsWith(".") ? host.substring(0, host.length() - 1) : host),
+                    spec.path("externalName"));
+        }
+        spec.path("selector")
+                .properties()
+                .forEach(label -> name(
+                        SPEC.field("selector"),
+                        NameForms.labelValue(label.getValue().asText()),
+                        label.getValue()));
+        Set<String> names = new HashSet<>();
+        Set<String> ports = new HashSet<>();
+        for (int i = 0; i < spec.path("ports").size(); i++) {
+            JsonNode port = spec.path("ports").get(i);
+            FieldPath place = SPEC.field("ports").index(i);
+            String name = port.path("name").asText();
+            if (!name.isEmpty()) {
+                name(place.field("name"), NameForms.label(name), port.path("name"));
+                if (!names.add(name)) {
+                    errors.add(FieldError.duplicate(place.field("name"), port.path("name")));
+                }
+            }
+            oneOf(place.field("protocol"), port.path("protocol"), List.of("SCTP", "TCP", "UDP"));
+            if (!ports.add(
+                    port.path("protocol").asText() + "/" + port.path("port").asText())) {
+                errors.add(FieldError.duplicate(place, port));
+            }
+            if (port.path("appProtocol").isTextual()) {
+                name(
+                        place.field("appProtocol"),
+                        NameForms.qualified(text(port, "appProtocol")),
+                        port.path("appProtocol"));
+            }
+            JsonNode target = port.path("targetPort");
+            if (target.isNumber() && (target.asLong() < 1 || target.asLong() > 65_535)) {
+                invalid(place.field("targetPort"), target, "must be between 1 and 65535, inclusive");
+            }
+            if (target.isTextual() && !KindRules.isPortName(target.textValue())) {
+                invalid(place.field("targetPort"), target, "must be a port number or the name of a port");
+            }
+        }
+        String address = spec.path("clusterIP").asText();
+        if (!address.isEmpty()
+                && !address.equals("None")
+                && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
+            invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "must be a valid IP address");
+        }
+    }
+
+    /** What Services of only some types may have. */
+    private void ofType(JsonNode spec, String type) {
+        if (text(spec, "clusterIP").equals("None")
+                && List.of("LoadBalancer", "NodePort").contains(type)) {
+            invalid(
+                    SPEC.field("clusterIPs").index(0),
+                    spec.path("clusterIP"),
+                    "may not be set to 'None' for this type");
+        }
+        Set<String> taken = new HashSet<>();
+        for (int i = 0; i < spec.path("ports").size(); i++) {
+            JsonNode port = spec.path("ports").get(i);
+            FieldPath place = SPEC.field("ports").index(i).field("nodePort");
+            boolean given = port.path("nodePort").asLong() != 0;
+            if (given && type.equals("ClusterIP")) {
+                forbidden(place, "may not be used when `type` is 'ClusterIP'");
+            }
+            if (given && !taken.add(text(port, "protocol") + port.path("nodePort"))) {
+                errors.add(FieldError.duplicate(place, port.path("nodePort")));
+            }
+        }
+        String balancers = "may only be used when `type` is 'LoadBalancer'";
+        boolean balanced = type.equals("LoadBalancer");
+        FieldPath ranges = SPEC.field("LoadBalancerSourceRanges");
+        if (!spec.path("loadBalancerSourceRanges").isEmpty() && !balanced) {
+            forbidden(ranges, balancers);
+        }
+        for (int i = 0; i < spec.path("loadBalancerSourceRanges").size(); i++) {
+            JsonNode range = spec.path("loadBalancerSourceRanges").get(i);
+            if (IpAddresses.range(range.asText().strip()).isEmpty()) {
+                invalid(ranges.index(i), range, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+            }
+        }
+        if (spec.path("allocateLoadBalancerNodePorts").isBoolean() && !balanced) {
+            forbidden(SPEC.field("allocateLoadBalancerNodePorts"), balancers);
+        }
+        JsonNode balancer = spec.path("loadBalancerClass");
+        if (balancer.isTextual() && !balanced) {
+            forbidden(SPEC.field("loadBalancerClass"), balancers);
+        } else if (balancer.isTextual()) {
+            name(SPEC.field("loadBalancerClass"), NameForms.qualified(balancer.textValue()), balancer);
+        }
+    }
+
+    private void traffic(JsonNode spec, String type) {
+        boolean external = List.of("LoadBalancer", "NodePort").contains(type)
+                || (type.equals("ClusterIP") && !spec.path("externalIPs").isEmpty());
+        JsonNode policy = spec.path("externalTrafficPolicy");
+        if (external) {
+            oneOf(SPEC.field("externalTrafficPolicy"), policy, List.of("Cluster", "Local"));
+        } else if (!policy.asText().isEmpty()) {
+            invalid(SPEC.field("externalTrafficPolicy"), policy, "may only be set for externally-accessible services");
+        }
+        JsonNode port = spec.path("healthCheckNodePort");
+        if (!isHealthChecked(spec) && port.asLong() != 0) {
+            invalid(
+                    SPEC.field("healthCheckNodePort"),
+                    port,
+                    "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
+        }
+        oneOf(SPEC.field("internalTrafficPolicy"), spec.path("internalTrafficPolicy"), List.of("Cluster", "Local"));
+        if (spec.path("trafficDistribution").isTextual()) {
+            only(
+                    SPEC.field("trafficDistribution"),
+                    spec.path("trafficDistribution"),
+                    List.of("PreferClose", "PreferSameNode", "PreferSameZone"));
+        }
+        JsonNode seconds = spec.at("/sessionAffinityConfig/clientIP/timeoutSeconds");
+        if (text(spec, "sessionAffinity").equals("ClientIP") && seconds.isNumber()) {
+            between(
+                    SPEC.field("sessionAffinityConfig").field("clientIP").field("timeoutSeconds"),
+                    seconds,
+                    1,
+                    AFFINITY_SECONDS);
+        }
+    }
+
+    private void addresses(JsonNode spec) {
+        oneOf(
+                SPEC.field("ipFamilyPolicy"),
+                spec.path("ipFamilyPolicy"),
+                List.of("PreferDualStack", "RequireDualStack", "SingleStack"));
+        for (int i = 0; i < spec.path("externalIPs").size(); i++) {
+            NetworkRules.endpointAddress(
+                    SPEC.field("externalIPs").index(i), spec.path("externalIPs").get(i), errors);
+        }
+    }
+
+    /** What stays for as long as the type and the policy of traffic do. */
+    static List<FieldError> changes(JsonNode spec, JsonNode before) {
+        ServiceRules rules = new ServiceRules();
+        JsonNode balancer = spec.path("loadBalancerClass");
+        JsonNode port = spec.path("healthCheckNodePort");
+        if (text(spec, "type").equals("LoadBalancer")
+                && text(before, "type").equals("LoadBalancer")
+                && !balancer.equals(before.path("loadBalancerClass"))) {
+            rules.invalid(SPEC.field("loadBalancerClass"), balancer, "may not change once set");
+        }
+        if (isHealthChecked(spec) && isHealthChecked(before) && !port.equals(before.path("healthCheckNodePort"))) {
+            rules.forbidden(SPEC.field("healthCheckNodePort"), "field is immutable");
+        }
+        return rules.errors;
+    }
+
+    private static boolean isHealthChecked(JsonNode spec) {
+        return text(spec, "type").equals("LoadBalancer")
+                && text(spec, "externalTrafficPolicy").equals("Local");
+    }
+}
