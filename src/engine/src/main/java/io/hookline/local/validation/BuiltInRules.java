@@ -38,7 +38,11 @@ final class BuiltInRules {
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
                 WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
-            case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
+            case "jobs.batch" -> {
+                List<FieldError> errors = new ArrayList<>(WorkloadRules.job(tree.path("spec"), "spec"));
+                errors.addAll(WorkloadRules.matchingSelector(tree.path("spec")));
+                yield errors;
+            }
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
                 binding(tree);
@@ -87,8 +91,12 @@ final class BuiltInRules {
             case "jobs.batch" -> {
                 ObjectNode now = withEqualQuantities(resource, tree);
                 ObjectNode old = withEqualQuantities(resource, before);
-                for (String field : List.of("completions", "selector", "template")) {
-                    same(now, old, "spec", field, errors);
+                JobRules.IMMUTABLE.forEach(field -> same(now, old, "spec", field, errors));
+                JsonNode spec = now.path("spec");
+                boolean scaled = spec.path("completionMode").asText().equals("Indexed")
+                        && spec.path("completions").equals(spec.path("parallelism"));
+                if (!scaled) {
+                    same(now, old, "spec", "completions", errors);
                 }
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {

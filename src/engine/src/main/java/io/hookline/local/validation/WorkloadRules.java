@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
-import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
@@ -13,13 +12,13 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Validates Pods and the workloads that create them. */
-final class WorkloadRules {
+final class WorkloadRules extends FieldChecks {
 
     private static final Set<String> STATEFUL_SET_CHANGES = Set.of(
             "replicas",
@@ -30,87 +29,10 @@ final class WorkloadRules {
             "persistentVolumeClaimRetentionPolicy",
             "minReadySeconds");
 
-    /** Those without a domain. */
-    private static final Pattern CONTAINER_RESOURCES = Pattern.compile("cpu|memory|ephemeral-storage|hugepages-.*");
-
     private WorkloadRules() {}
 
     static List<FieldError> pod(JsonNode spec, String path) {
-        List<FieldError> errors = new ArrayList<>();
-        if (spec.path("containers").isEmpty()) {
-            errors.add(FieldError.required(path + ".containers", ""));
-        }
-        JsonNode deadline = spec.path("activeDeadlineSeconds");
-        if (deadline.isNumber() && (deadline.asLong() < 1 || deadline.asLong() > Integer.MAX_VALUE)) {
-            errors.add(FieldError.invalid(
-                    new FieldPath(path + ".activeDeadlineSeconds"),
-                    deadline,
-                    "must be between 1 and 2147483647, inclusive"));
-        }
-        for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
-            for (String problem : NameForms.labelValue(label.getValue().asText())) {
-                errors.add(FieldError.invalid(new FieldPath(path + ".nodeSelector"), label.getValue(), problem));
-            }
-        }
-        for (String list : List.of("initContainers", "containers")) {
-            for (int i = 0; i < spec.path(list).size(); i++) {
-                container(spec.path(list).get(i), new FieldPath(path + "." + list).index(i), errors);
-            }
-        }
-        return errors;
-    }
-
-    private static void container(JsonNode container, FieldPath place, List<FieldError> errors) {
-        String name = container.path("name").asText();
-        if (name.isEmpty()) {
-            errors.add(FieldError.required(place.field("name").path(), ""));
-        } else {
-            for (String problem : NameForms.label(name)) {
-                errors.add(FieldError.invalid(place.field("name").path(), name, problem));
-            }
-        }
-        for (int i = 0; i < container.path("env").size(); i++) {
-            if (container.path("env").get(i).path("name").asText().isEmpty()) {
-                errors.add(FieldError.required(
-                        place.field("env").index(i).field("name").path(), ""));
-            }
-        }
-        resources(container.path("resources"), place.field("resources"), errors);
-        if (container.path("image").asText().isEmpty()) {
-            errors.add(FieldError.required(place.field("image").path(), ""));
-        }
-    }
-
-    /** What is requested is not negative, and not more than the limit. */
-    private static void resources(JsonNode resources, FieldPath place, List<FieldError> errors) {
-        for (String list : List.of("limits", "requests")) {
-            for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
-                if (!one.getKey().contains("/")
-                        && !CONTAINER_RESOURCES.matcher(one.getKey()).matches()) {
-                    errors.add(FieldError.invalid(
-                            place.field(list) + "[" + one.getKey() + "]",
-                            one.getKey(),
-                            "must be a standard resource for containers"));
-                }
-                if (GoQuantities.value(one.getValue().asText()).signum() < 0) {
-                    errors.add(FieldError.invalid(
-                            place.field(list) + "[" + one.getKey() + "]",
-                            one.getValue().asText(),
-                            "must be greater than or equal to 0"));
-                }
-            }
-        }
-        for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
-            JsonNode limit = resources.path("limits").path(request.getKey());
-            if (limit.isTextual()
-                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText()))
-                            > 0) {
-                errors.add(FieldError.invalid(
-                        place.field("requests"),
-                        request.getValue(),
-                        "must be less than or equal to " + request.getKey() + " limit of " + limit.asText()));
-            }
-        }
+        return PodRules.check(spec, new FieldPath(path), Set.of());
     }
 
     /** Refuses changes of a Pod's spec, except images, a few numbers and the removal of gates. */
@@ -179,14 +101,10 @@ final class WorkloadRules {
                 && selector.path("matchExpressions").isEmpty()) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "empty selector is invalid"));
         }
-        boolean valid = true;
-        for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
-            for (String problem : NameForms.labelValue(label.getValue().asText())) {
-                errors.add(FieldError.invalid(new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
-                valid = false;
-            }
-        }
-        if (!valid) {
+        WorkloadRules rules = new WorkloadRules();
+        rules.selector(new FieldPath("spec.selector"), selector);
+        errors.addAll(rules.errors);
+        if (!rules.errors.isEmpty()) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
         } else if (ObjectTrees.isAbsent(selector) || !matches(selector, labels)) {
             errors.add(FieldError.invalid(
@@ -203,7 +121,25 @@ final class WorkloadRules {
             errors.add(FieldError.unsupported(
                     new FieldPath("spec.template.spec.restartPolicy"), policy, List.of("Always")));
         }
-        errors.addAll(pod(spec.path("template").path("spec"), "spec.template.spec"));
+        Set<String> claims = new HashSet<>();
+        spec.path("volumeClaimTemplates")
+                .forEach(claim -> claims.add(claim.at("/metadata/name").asText()));
+        errors.addAll(
+                PodRules.check(spec.path("template").path("spec"), new FieldPath("spec.template.spec"), claims));
+        errors.addAll(templateLabels(spec.path("template"), new FieldPath("spec.template")));
+        return errors;
+    }
+
+    /** Checks the labels that Pods get. In errors, the field is not in the metadata. */
+    private static List<FieldError> templateLabels(JsonNode template, FieldPath place) {
+        List<FieldError> errors = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> label :
+                template.path("metadata").path("labels").properties()) {
+            List<String> problems = new ArrayList<>(NameForms.qualified(label.getKey()));
+            problems.addAll(NameForms.labelValue(label.getValue().asText()));
+            problems.forEach(
+                    problem -> errors.add(FieldError.invalid(place.field("labels"), label.getValue(), problem)));
+        }
         return errors;
     }
 
@@ -220,21 +156,33 @@ final class WorkloadRules {
     }
 
     static List<FieldError> job(JsonNode spec, String path) {
-        JsonNode podSpec = spec.path("template").path("spec");
-        List<FieldError> errors = new ArrayList<>(pod(podSpec, path + ".template.spec"));
-        JsonNode policy = podSpec.path("restartPolicy");
-        if (policy.asText().equals("Always")) {
-            errors.add(new FieldError(
-                    path + ".template.spec.restartPolicy", "Required value: valid values: \"OnFailure\", \"Never\""));
-        }
+        FieldPath place = new FieldPath(path);
+        List<FieldError> errors = new ArrayList<>(JobRules.check(spec, place));
+        errors.addAll(pod(spec.path("template").path("spec"), path + ".template.spec"));
+        errors.addAll(templateLabels(spec.path("template"), place.field("template")));
         return errors;
     }
 
-    static List<FieldError> cronJob(JsonNode spec) {
-        List<FieldError> errors = new ArrayList<>();
-        if (spec.path("schedule").asText().isEmpty()) {
-            errors.add(FieldError.required("spec.schedule", ""));
+    /** The selector of a Job, which is generated when it is created, must match the template. */
+    static List<FieldError> matchingSelector(JsonNode spec) {
+        WorkloadRules rules = new WorkloadRules();
+        JsonNode labels = spec.at("/template/metadata/labels");
+        FieldPath place = new FieldPath("spec");
+        if (ObjectTrees.isAbsent(spec.path("selector"))) {
+            rules.required(place.field("selector"), "");
         }
+        rules.selector(place.field("selector"), spec.path("selector"));
+        if (ObjectTrees.isAbsent(spec.path("selector")) || !matches(spec.path("selector"), labels)) {
+            rules.invalid(
+                    new FieldPath("spec.template.metadata.labels"),
+                    labels,
+                    "`selector` does not match template `labels`");
+        }
+        return rules.errors;
+    }
+
+    static List<FieldError> cronJob(JsonNode spec) {
+        List<FieldError> errors = new ArrayList<>(JobRules.cronJob(spec, new FieldPath("spec")));
         errors.addAll(job(spec.path("jobTemplate").path("spec"), "spec.jobTemplate.spec"));
         return errors;
     }
