@@ -41,7 +41,10 @@ public final class BuiltInDefaults {
             case "namespaces" -> namespace(tree);
             case "pods" -> pod(tree);
             case "replicationcontrollers", "replicasets.apps" -> {
-                replicated(tree);
+                ObjectNode spec = replicated(tree);
+                if (resource.isBuiltIn("replicationcontrollers")) {
+                    labels(tree, spec);
+                }
                 zeros(tree, "replicas");
             }
             case "deployments.apps" -> deployment(tree);
@@ -280,6 +283,18 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(spec, "replicas", 1);
         template(spec, "Always");
         return spec;
+    }
+
+    /** The selector and the labels of a ReplicationController are those of its Pods. */
+    private static void labels(ObjectNode tree, ObjectNode spec) {
+        if (spec.at("/template/metadata/labels") instanceof ObjectNode labels && !labels.isEmpty()) {
+            if (spec.path("selector").isEmpty()) {
+                spec.set("selector", labels.deepCopy());
+            }
+            if (tree.path("metadata").path("labels").isEmpty()) {
+                ObjectTrees.metadata(tree).set("labels", labels.deepCopy());
+            }
+        }
     }
 
     private static void deployment(ObjectNode tree) {

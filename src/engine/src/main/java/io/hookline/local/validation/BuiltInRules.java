@@ -56,6 +56,9 @@ final class BuiltInRules {
         if (resource.isBuiltIn("events")) {
             return EventRules.onUpdate(tree, before);
         }
+        if (resource.isBuiltIn("controllerrevisions.apps")) {
+            return CoreRules.revisionChanges(tree, before);
+        }
         if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CrdResources.TABLE)) {
             errors.addAll(onCreate(resource, tree));
         }
@@ -84,10 +87,15 @@ final class BuiltInRules {
                         withEqualQuantities(resource, before).path("spec")));
             case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
                 same(tree, before, "spec", "selector", errors);
-            case "statefulsets.apps" ->
+            case "statefulsets.apps" -> {
+                // these fields may not change, so that only their first value is checked
+                errors.removeIf(error -> error.path().startsWith("spec.volumeClaimTemplates")
+                        || error.path().equals("spec.serviceName"));
                 errors.addAll(WorkloadRules.statefulSetUpdate(
                         withEqualQuantities(resource, tree).path("spec"),
                         withEqualQuantities(resource, before).path("spec")));
+            }
+            case "nodes" -> errors.addAll(CoreRules.nodeChanges(tree, before));
             case "jobs.batch" -> {
                 ObjectNode now = withEqualQuantities(resource, tree);
                 ObjectNode old = withEqualQuantities(resource, before);

@@ -70,6 +70,7 @@ final class ContainerRules extends FieldChecks {
         }
         Set<String> names = new HashSet<>();
         for (String list : List.of("containers", "initContainers")) {
+            rules.hostPorts(spec.path(list), place.field(list));
             for (int i = 0; i < spec.path(list).size(); i++) {
                 JsonNode container = spec.path(list).get(i);
                 FieldPath at = place.field(list).index(i);
@@ -182,6 +183,21 @@ final class ContainerRules extends FieldChecks {
         }
     }
 
+    private void hostPorts(JsonNode containers, FieldPath place) {
+        Set<List<String>> taken = new HashSet<>();
+        for (int i = 0; i < containers.size(); i++) {
+            JsonNode ports = containers.get(i).path("ports");
+            for (int j = 0; j < ports.size(); j++) {
+                JsonNode port = ports.get(j).path("hostPort");
+                List<String> key = List.of(text(ports.get(j), "protocol"), text(ports.get(j), "hostIP"), port.asText());
+                if (port.asLong() != 0 && !taken.add(key)) {
+                    errors.add(FieldError.duplicate(
+                            place.index(i).field("ports").index(j).field("hostPort"), port));
+                }
+            }
+        }
+    }
+
     private void variable(JsonNode variable, FieldPath place) {
         if (has(variable, place, "name")) {
             variableName(place.field("name"), variable.path("name"));
@@ -191,7 +207,7 @@ final class ContainerRules extends FieldChecks {
             return;
         }
         FieldPath at = place.field("valueFrom");
-        field(from.path("fieldRef"), at.field("fieldRef"));
+        field(from.path("fieldRef"), at.field("fieldRef"), FIELDS, FIELDS_OF_VOLUMES);
         JsonNode resource = from.path("resourceFieldRef");
         if (resource.isObject()
                 && has(resource, at.field("resourceFieldRef"), "resource")
@@ -204,7 +220,10 @@ final class ContainerRules extends FieldChecks {
         for (String source : List.of("configMapKeyRef", "secretKeyRef")) {
             JsonNode reference = from.path(source);
             if (reference.isObject()) {
-                has(reference, at.field(source), "name");
+                if (has(reference, at.field(source), "name")) {
+                    JsonNode name = reference.path("name");
+                    name(at.field(source).field("name"), NameForms.subdomain(name.asText()), name);
+                }
                 if (has(reference, at.field(source), "key")
                         && !KEY.matcher(text(reference, "key")).matches()) {
                     invalid(at.field(source).field("key"), reference.path("key"), "a valid config key is needed");
@@ -219,14 +238,30 @@ final class ContainerRules extends FieldChecks {
         }
     }
 
-    private void field(JsonNode reference, FieldPath place) {
+    /** Checks which field of the Pod is in a file. */
+    static List<FieldError> volumeField(JsonNode reference, FieldPath place) {
+        ContainerRules rules = new ContainerRules(Set.of(), false);
+        List<String> allowed = List.of("metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
+        rules.field(reference, place, allowed, FIELDS);
+        return rules.errors;
+    }
+
+    /**
+     * Checks which field of the Pod is referred to.
+     *
+     * @param others the fields that only exist elsewhere
+     */
+    private void field(JsonNode reference, FieldPath place, List<String> allowed, List<String> others) {
         if (!reference.isObject() || !has(reference, place, "fieldPath")) {
             return;
         }
         String path = text(reference, "fieldPath");
-        if (FIELDS_OF_VOLUMES.contains(path)) {
-            errors.add(FieldError.unsupported(place.field("fieldPath"), reference.path("fieldPath"), FIELDS));
-        } else if (!FIELDS.contains(path) && !KEYED_FIELDS.matcher(path).matches()) {
+        if (allowed.contains(path) || KEYED_FIELDS.matcher(path).matches()) {
+            return;
+        }
+        if (others.contains(path)) {
+            errors.add(FieldError.unsupported(place.field("fieldPath"), reference.path("fieldPath"), allowed));
+        } else {
             invalid(place.field("fieldPath"), reference.path("fieldPath"), "error converting fieldPath");
         }
     }

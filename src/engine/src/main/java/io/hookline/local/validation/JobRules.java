@@ -83,7 +83,8 @@ final class JobRules extends FieldChecks {
     }
 
     private void indexes(JsonNode spec, FieldPath place) {
-        boolean indexed = text(spec, "completionMode").equals("Indexed");
+        String mode = text(spec, "completionMode");
+        boolean indexed = mode.equals("Indexed");
         boolean hasMost = spec.has("maxFailedIndexes");
         if (hasMost && !spec.has("backoffLimitPerIndex")) {
             required(place.field("backoffLimitPerIndex"), "when maxFailedIndexes is specified");
@@ -102,7 +103,8 @@ final class JobRules extends FieldChecks {
                     "must be less than or equal to completions");
         }
         for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes", "successPolicy")) {
-            if (!indexed && !ObjectTrees.isAbsent(spec.path(field))) {
+            boolean refused = field.equals("successPolicy") ? !indexed : mode.isEmpty() || mode.equals("NonIndexed");
+            if (refused && !ObjectTrees.isAbsent(spec.path(field))) {
                 invalid(place.field(field), spec.path(field), "requires indexed completion mode");
             }
         }
@@ -117,13 +119,44 @@ final class JobRules extends FieldChecks {
                 required(at, "at least one of succeededCount or succeededIndexes must be specified");
             }
             notNegative(at, rule, "succeededCount");
-            if (rule.path("succeededCount").asLong() > spec.path("completions").asLong()) {
+            long most = spec.path("completions").asLong();
+            if (rule.has("succeededIndexes")) {
+                long indexes = countOf(text(rule, "succeededIndexes"), most);
+                if (indexes < 0) {
+                    invalid(
+                            at.field("succeededIndexes"),
+                            rule.path("succeededIndexes"),
+                            "must be ascending indexes and ranges of them that are less than completions");
+                }
+                most = Math.min(most, Math.max(indexes, 0));
+            }
+            if (rule.path("succeededCount").asLong() > most) {
                 invalid(
                         at.field("succeededCount"),
                         rule.path("succeededCount"),
-                        "must be less than or equal to the number of specified completions");
+                        "must be less than or equal to the number of indexes");
             }
         }
+    }
+
+    /** The number of indexes in a text such as {@code 0,2-4}; negative if they are not ascending, or too large. */
+    private static long countOf(String indexes, long completions) {
+        if (!indexes.matches("([0-9]{1,9}(-[0-9]{1,9})?(,[0-9]{1,9}(-[0-9]{1,9})?)*)?")) {
+            return -1;
+        }
+        long count = 0;
+        long last = -1;
+        for (String part : indexes.isEmpty() ? new String[0] : indexes.split(",")) {
+            String[] ends = part.split("-");
+            long first = Long.parseLong(ends[0]);
+            long end = Long.parseLong(ends[ends.length - 1]);
+            if (first <= last || end < first || (ends.length > 1 && end == first) || end >= completions) {
+                return -1;
+            }
+            count += end - first + 1;
+            last = end;
+        }
+        return count;
     }
 
     private void failure(JsonNode spec, JsonNode rule, FieldPath place) {

@@ -42,7 +42,15 @@ final class KindRules extends FieldChecks {
             case "replicasets.apps" -> rules.notNegative(SPEC, spec, "minReadySeconds");
             case "daemonsets.apps" -> rules.daemonSet(spec);
             case "podtemplates" ->
-                rules.errors.addAll(WorkloadRules.pod(tree.path("template").path("spec"), "template.spec"));
+                rules.errors.addAll(WorkloadRules.template(tree.path("template"), new FieldPath("template")));
+            case "replicationcontrollers" -> {
+                rules.errors.addAll(CoreRules.replicationController(spec));
+                if (spec.path("template").isObject()) {
+                    rules.errors.addAll(WorkloadRules.template(spec.path("template"), SPEC.field("template")));
+                }
+            }
+            case "nodes" -> rules.errors.addAll(CoreRules.node(tree));
+            case "controllerrevisions.apps" -> rules.errors.addAll(CoreRules.revision(tree));
             case "endpointslices.discovery.k8s.io" -> rules.endpointSlice(tree);
             case "ingresses.networking.k8s.io" -> rules.ingress(spec);
             case "cronjobs.batch" -> rules.cronJob(tree);
@@ -283,22 +291,9 @@ final class KindRules extends FieldChecks {
         JsonNode strategy = spec.path("strategy");
         FieldPath place = SPEC.field("strategy");
         JsonNode rolling = strategy.path("rollingUpdate");
-        oneOf(place, strategy.path("type"), List.of("Recreate", "RollingUpdate"));
-        if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
-            errors.add(FieldError.forbidden(
-                    place.field("rollingUpdate").path(), "may not be specified when strategy `type` is 'Recreate'"));
-        }
-        part(place.field("rollingUpdate").field("maxSurge"), rolling.path("maxSurge"));
-        part(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));
-        atMostAll(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));
+        List<String> types = List.of("Recreate", "RollingUpdate");
         for (String field : List.of("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")) {
             notNegative(SPEC, spec, field);
-        }
-        if (rolling.isObject() && isZero(rolling.path("maxSurge")) && isZero(rolling.path("maxUnavailable"))) {
-            invalid(
-                    place.field("rollingUpdate").field("maxUnavailable"),
-                    rolling.path("maxUnavailable"),
-                    "may not be 0 when `maxSurge` is 0");
         }
         if (spec.path("progressDeadlineSeconds").asLong()
                 <= spec.path("minReadySeconds").asLong()) {
@@ -306,6 +301,23 @@ final class KindRules extends FieldChecks {
                     SPEC.field("progressDeadlineSeconds"),
                     spec.path("progressDeadlineSeconds"),
                     "must be greater than minReadySeconds");
+        }
+        if (!types.contains(strategy.path("type").asText())) {
+            errors.add(FieldError.unsupported(place, strategy, types));
+            return;
+        }
+        if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
+            errors.add(FieldError.forbidden(
+                    place.field("rollingUpdate").path(), "may not be specified when strategy `type` is 'Recreate'"));
+        }
+        part(place.field("rollingUpdate").field("maxSurge"), rolling.path("maxSurge"));
+        part(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));
+        atMostAll(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));
+        if (rolling.isObject() && isZero(rolling.path("maxSurge")) && isZero(rolling.path("maxUnavailable"))) {
+            invalid(
+                    place.field("rollingUpdate").field("maxUnavailable"),
+                    rolling.path("maxUnavailable"),
+                    "may not be 0 when `maxSurge` is 0");
         }
     }
 
@@ -411,6 +423,12 @@ final class KindRules extends FieldChecks {
             errors.add(FieldError.required(modes.path(), "at least 1 access mode is required"));
         }
         spec.path("accessModes").forEach(mode -> oneOf(modes, mode, VolumeRules.ACCESS_MODES));
+        if (!text(spec, "storageClassName").isEmpty()) {
+            name(
+                    root.field("storageClassName"),
+                    NameForms.subdomain(text(spec, "storageClassName")),
+                    spec.path("storageClassName"));
+        }
         JsonNode size = spec.at("/resources/requests/storage");
         FieldPath place = root.field("resources").field("[storage]");
         if (size.isMissingNode()) {

@@ -26,15 +26,9 @@ final class PodRules extends FieldChecks {
 
     private PodRules() {}
 
-    /**
-     * Checks a spec.
-     *
-     * @param claims the names of volumes that the owner adds
-     */
-    static List<FieldError> check(JsonNode spec, FieldPath place, Set<String> claims) {
+    static List<FieldError> check(JsonNode spec, FieldPath place) {
         PodRules rules = new PodRules();
         Set<String> volumes = rules.volumes(spec.path("volumes"), place.field("volumes"));
-        volumes.addAll(claims);
         rules.errors.addAll(ContainerRules.check(spec, place, volumes));
         rules.words(spec, place);
         rules.names(spec, place);
@@ -127,6 +121,16 @@ final class PodRules extends FieldChecks {
         files(volume.path("configMap"), place.field("configMap"), "name");
         downward(volume.path("downwardAPI"), place.field("downwardAPI"));
         JsonNode sources = volume.path("projected").path("sources");
+        Set<String> paths = new HashSet<>();
+        for (String kind : List.of("secret", "configMap", "downwardAPI")) {
+            for (JsonNode source : sources) {
+                for (JsonNode item : source.path(kind).path("items")) {
+                    if (!text(item, "path").isEmpty() && !paths.add(text(item, "path"))) {
+                        invalid(place.field("projected"), item.path("path"), "conflicting duplicate paths");
+                    }
+                }
+            }
+        }
         for (int i = 0; i < sources.size(); i++) {
             projection(sources.get(i), place.field("projected"), i);
         }
@@ -173,7 +177,7 @@ final class PodRules extends FieldChecks {
         for (JsonNode item : source.path("items")) {
             file(item, place);
             if (item.path("fieldRef").isObject()) {
-                has(item.path("fieldRef"), place.field("fieldRef"), "fieldPath");
+                errors.addAll(ContainerRules.volumeField(item.path("fieldRef"), place.field("fieldRef")));
             } else if (!item.path("resourceFieldRef").isObject()) {
                 required(place, "one of fieldRef and resourceFieldRef is required");
             }

@@ -12,7 +12,7 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,13 +32,20 @@ final class WorkloadRules extends FieldChecks {
     private WorkloadRules() {}
 
     static List<FieldError> pod(JsonNode spec, String path) {
-        return PodRules.check(spec, new FieldPath(path), Set.of());
+        return PodRules.check(spec, new FieldPath(path));
     }
 
     /** Refuses changes of a Pod's spec, except images, a few numbers and the removal of gates. */
     static List<FieldError> podUpdate(JsonNode spec, JsonNode before) {
         List<FieldError> errors = new ArrayList<>(pod(spec, "spec"));
         errors.addAll(changes(spec, before));
+        for (JsonNode toleration : before.path("tolerations")) {
+            if (spec.path("tolerations").valueStream().noneMatch(now -> timeless(now).equals(timeless(toleration)))) {
+                errors.add(FieldError.forbidden(
+                        "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds"));
+                break;
+            }
+        }
         return errors;
     }
 
@@ -66,6 +73,10 @@ final class WorkloadRules extends FieldChecks {
                         "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
                                 + "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
                                 + "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"));
+    }
+
+    private static JsonNode timeless(JsonNode toleration) {
+        return toleration instanceof ObjectNode object ? object.deepCopy().without("tolerationSeconds") : toleration;
     }
 
     private static JsonNode unchangeable(JsonNode spec) {
@@ -104,30 +115,57 @@ final class WorkloadRules extends FieldChecks {
         WorkloadRules rules = new WorkloadRules();
         rules.selector(new FieldPath("spec.selector"), selector);
         errors.addAll(rules.errors);
-        if (!rules.errors.isEmpty()) {
+        if (spec.path("replicas").asLong() < 0) {
+            errors.add(FieldError.invalid(
+                    new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
+        }
+        if (!rules.errors.isEmpty() && requiresSelector) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
-        } else if (ObjectTrees.isAbsent(selector) || !matches(selector, labels)) {
+            return errors;
+        }
+        if (rules.errors.isEmpty() && (ObjectTrees.isAbsent(selector) || !matches(selector, labels))) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,
                     "`selector` does not match template `labels`"));
-        }
-        if (spec.path("replicas").asLong() < 0) {
-            errors.add(FieldError.invalid(
-                    new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
         }
         JsonNode policy = spec.at("/template/spec/restartPolicy");
         if (policy.isTextual() && !policy.asText().equals("Always")) {
             errors.add(FieldError.unsupported(
                     new FieldPath("spec.template.spec.restartPolicy"), policy, List.of("Always")));
         }
-        Set<String> claims = new HashSet<>();
-        spec.path("volumeClaimTemplates")
-                .forEach(claim -> claims.add(claim.at("/metadata/name").asText()));
-        errors.addAll(
-                PodRules.check(spec.path("template").path("spec"), new FieldPath("spec.template.spec"), claims));
-        errors.addAll(templateLabels(spec.path("template"), new FieldPath("spec.template")));
+        errors.addAll(template(withClaims(spec), new FieldPath("spec.template")));
         return errors;
+    }
+
+    /** Checks the template of a Pod, but not how it fits to its owner. */
+    static List<FieldError> template(JsonNode template, FieldPath place) {
+        List<FieldError> errors = new ArrayList<>(PodRules.check(template.path("spec"), place.field("spec")));
+        errors.addAll(templateLabels(template, place));
+        return errors;
+    }
+
+    /** The template with the volumes of the claims of a StatefulSet, which come first. */
+    private static JsonNode withClaims(JsonNode spec) {
+        JsonNode template = spec.path("template").deepCopy();
+        if (spec.path("volumeClaimTemplates").isEmpty() || !(template.get("spec") instanceof ObjectNode podSpec)) {
+            return template;
+        }
+        Map<String, JsonNode> volumes = new LinkedHashMap<>();
+        for (JsonNode claim : spec.path("volumeClaimTemplates")) {
+            String name = claim.at("/metadata/name").asText();
+            ObjectNode volume = Json.NODES.objectNode().put("name", name);
+            volume.putObject("persistentVolumeClaim").put("claimName", name);
+            volumes.put(name, volume);
+        }
+        List<JsonNode> all = new ArrayList<>(volumes.values());
+        podSpec.path("volumes").forEach(volume -> {
+            if (!volumes.containsKey(volume.path("name").asText())) {
+                all.add(volume);
+            }
+        });
+        podSpec.putArray("volumes").addAll(all);
+        return template;
     }
 
     /** Checks the labels that Pods get. In errors, the field is not in the metadata. */
@@ -158,8 +196,7 @@ final class WorkloadRules extends FieldChecks {
     static List<FieldError> job(JsonNode spec, String path) {
         FieldPath place = new FieldPath(path);
         List<FieldError> errors = new ArrayList<>(JobRules.check(spec, place));
-        errors.addAll(pod(spec.path("template").path("spec"), path + ".template.spec"));
-        errors.addAll(templateLabels(spec.path("template"), place.field("template")));
+        errors.addAll(template(spec.path("template"), place.field("template")));
         return errors;
     }
 

@@ -7,7 +7,8 @@
  *   <li>To change rules of metadata and names, open {@link MetadataRules} and {@link ObjectNames}; for the forms of names,
  *       {@code local.machinery.NameForms}.
  *   <li>To change rules of built-in kinds, open {@link BuiltInRules}, {@link KindRules} and {@link WorkloadRules};
- *       of Pods and of Pod templates, {@link PodRules} and {@link ContainerRules}; of Jobs and CronJobs, {@link JobRules}.
+ *       of Pods and of Pod templates, {@link PodRules} and {@link ContainerRules}; of Jobs and CronJobs, {@link JobRules};
+ *       of Nodes, ControllerRevisions and ReplicationControllers, {@link CoreRules}.
  *   <li>To change rules of Endpoints and NetworkPolicies, open {@link NetworkRules}; of PersistentVolumes, {@link
  *       VolumeRules}; of HorizontalPodAutoscalers, {@link AutoscalerRules}; of LimitRanges and ResourceQuotas, {@link
  *       ResourceRules}.
