@@ -29,6 +29,9 @@ public final class BuiltInTypes {
     /** Any value; it has one owner as a whole. */
     private static final Schema OPAQUE = Schema.ANYTHING.merged(new Lists("atomic", List.of(), true, PatchRule.NONE));
 
+    private static final Schema INT = new Schema(
+            "integer", Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.ofFormat("int32"));
+
     private final Map<String, String> lines = new HashMap<>();
     private final Map<String, Schema> parsed = new HashMap<>();
 
@@ -125,7 +128,7 @@ public final class BuiltInTypes {
         return switch (code) {
             case "s" -> Json.NODES.textNode("");
             case "q" -> Json.NODES.textNode("0");
-            case "i", "n", "is" -> Json.NODES.numberNode(0L);
+            case "i", "l", "n", "is" -> Json.NODES.numberNode(0L);
             case "b" -> Json.NODES.booleanNode(false);
             case "t", "m" -> Json.NODES.nullNode();
             default -> Json.NODES.objectNode();
@@ -161,7 +164,8 @@ public final class BuiltInTypes {
             case "s", "y" -> TEXT;
             case "t" -> TIME;
             case "m" -> MICRO_TIME;
-            case "i" -> Schema.ofType("integer");
+            case "i" -> INT;
+            case "l" -> Schema.ofType("integer");
             case "n" -> Schema.ofType("number");
             case "b" -> Schema.ofType("boolean");
             case "q" -> QUANTITY;
