@@ -202,7 +202,8 @@ public final class BuiltInDefaults {
 
     /** The account has an older name too. */
     private static void serviceAccount(ObjectNode spec) {
-        String account = spec.path("serviceAccountName").asText(spec.path("serviceAccount").asText());
+        String account = spec.path("serviceAccountName")
+                .asText(spec.path("serviceAccount").asText());
         if (!account.isEmpty()) {
             spec.put("serviceAccountName", account).put("serviceAccount", account);
         }

@@ -29,8 +29,8 @@ public final class BuiltInTypes {
     /** Any value; it has one owner as a whole. */
     private static final Schema OPAQUE = Schema.ANYTHING.merged(new Lists("atomic", List.of(), true, PatchRule.NONE));
 
-    private static final Schema INT = new Schema(
-            "integer", Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.ofFormat("int32"));
+    private static final Schema INT =
+            new Schema("integer", Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.ofFormat("int32"));
 
     private final Map<String, String> lines = new HashMap<>();
     private final Map<String, Schema> parsed = new HashMap<>();

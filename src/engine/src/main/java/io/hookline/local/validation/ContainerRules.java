@@ -130,10 +130,7 @@ final class ContainerRules extends FieldChecks {
                 place.field("imagePullPolicy"),
                 container.path("imagePullPolicy"),
                 List.of("Always", "IfNotPresent", "Never"));
-        oneOf(
-                place.field("restartPolicy"),
-                container.path("restartPolicy"),
-                List.of("Always", "Never", "OnFailure"));
+        oneOf(place.field("restartPolicy"), container.path("restartPolicy"), List.of("Always", "Never", "OnFailure"));
         ports(container.path("ports"), place.field("ports"));
         for (int i = 0; i < container.path("env").size(); i++) {
             variable(container.path("env").get(i), place.field("env").index(i));
@@ -241,7 +238,8 @@ final class ContainerRules extends FieldChecks {
     /** Checks which field of the Pod is in a file. */
     static List<FieldError> volumeField(JsonNode reference, FieldPath place) {
         ContainerRules rules = new ContainerRules(Set.of(), false);
-        List<String> allowed = List.of("metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
+        List<String> allowed = List.of(
+                "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
         rules.field(reference, place, allowed, FIELDS);
         return rules.errors;
     }
@@ -268,8 +266,7 @@ final class ContainerRules extends FieldChecks {
 
     private void variableName(FieldPath place, JsonNode name) {
         if (!VARIABLE.matcher(name.asText()).matches()) {
-            invalid(
-                    place, name, "a valid environment variable name must consist only of printable ASCII except '='");
+            invalid(place, name, "a valid environment variable name must consist only of printable ASCII except '='");
         }
     }
 
@@ -327,7 +324,8 @@ final class ContainerRules extends FieldChecks {
         for (String list : List.of("limits", "requests")) {
             for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
                 String at = place.field(list) + "[" + one.getKey() + "]";
-                if (!one.getKey().contains("/") && !RESOURCES.matcher(one.getKey()).matches()) {
+                if (!one.getKey().contains("/")
+                        && !RESOURCES.matcher(one.getKey()).matches()) {
                     errors.add(FieldError.invalid(at, one.getKey(), "must be a standard resource for containers"));
                 }
                 String amount = one.getValue().asText();

@@ -44,7 +44,8 @@ final class CoreRules extends FieldChecks {
         String old = text(before.path("spec"), "providerID");
         if (!old.isEmpty() && !old.equals(text(node.path("spec"), "providerID"))) {
             rules.forbidden(
-                    new FieldPath("spec.providerID"), "node updates may not change providerID except from \"\" to valid");
+                    new FieldPath("spec.providerID"),
+                    "node updates may not change providerID except from \"\" to valid");
         }
         return rules.errors;
     }

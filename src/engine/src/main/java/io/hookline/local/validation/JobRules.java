@@ -37,8 +37,7 @@ final class JobRules extends FieldChecks {
     static List<FieldError> check(JsonNode spec, FieldPath place) {
         JobRules rules = new JobRules();
         COUNTS.forEach(field -> rules.notNegative(place, spec, field));
-        rules.oneOf(
-                place.field("completionMode"), spec.path("completionMode"), List.of("Indexed", "NonIndexed"));
+        rules.oneOf(place.field("completionMode"), spec.path("completionMode"), List.of("Indexed", "NonIndexed"));
         boolean hasFailurePolicy = spec.path("podFailurePolicy").isObject();
         rules.oneOf(
                 place.field("podReplacementPolicy"),
@@ -66,10 +65,8 @@ final class JobRules extends FieldChecks {
 
     static List<FieldError> cronJob(JsonNode spec, FieldPath place) {
         JobRules rules = new JobRules();
-        if (rules.has(spec, place, "schedule")
-                && spec.path("schedule").asText().contains("TZ")) {
-            rules.invalid(
-                    place.field("schedule"), spec.path("schedule"), "cannot use TZ or CRON_TZ in schedule");
+        if (rules.has(spec, place, "schedule") && spec.path("schedule").asText().contains("TZ")) {
+            rules.invalid(place.field("schedule"), spec.path("schedule"), "cannot use TZ or CRON_TZ in schedule");
         }
         for (String field :
                 List.of("startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit")) {
@@ -161,10 +158,7 @@ final class JobRules extends FieldChecks {
 
     private void failure(JsonNode spec, JsonNode rule, FieldPath place) {
         if (has(rule, place, "action")) {
-            oneOf(
-                    place.field("action"),
-                    rule.path("action"),
-                    List.of("Count", "FailIndex", "FailJob", "Ignore"));
+            oneOf(place.field("action"), rule.path("action"), List.of("Count", "FailIndex", "FailJob", "Ignore"));
         }
         if (text(rule, "action").equals("FailIndex") && !spec.has("backoffLimitPerIndex")) {
             invalid(place.field("action"), rule.path("action"), "requires the backoffLimitPerIndex to be set");

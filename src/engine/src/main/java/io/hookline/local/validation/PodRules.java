@@ -47,10 +47,7 @@ final class PodRules extends FieldChecks {
                 place.field("dnsPolicy"),
                 spec.path("dnsPolicy"),
                 List.of("ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"));
-        oneOf(
-                place.field("preemptionPolicy"),
-                spec.path("preemptionPolicy"),
-                List.of("Never", "PreemptLowerPriority"));
+        oneOf(place.field("preemptionPolicy"), spec.path("preemptionPolicy"), List.of("Never", "PreemptLowerPriority"));
         if (spec.has("activeDeadlineSeconds")) {
             between(place.field("activeDeadlineSeconds"), spec.path("activeDeadlineSeconds"), 1, Integer.MAX_VALUE);
         }
@@ -216,8 +213,7 @@ final class PodRules extends FieldChecks {
         for (int i = 0; i < context.path("sysctls").size(); i++) {
             JsonNode sysctl = context.path("sysctls").get(i);
             FieldPath at = place.field("sysctls").index(i);
-            if (has(sysctl, at, "name")
-                    && !SYSCTL.matcher(text(sysctl, "name")).matches()) {
+            if (has(sysctl, at, "name") && !SYSCTL.matcher(text(sysctl, "name")).matches()) {
                 invalid(at.field("name"), sysctl.path("name"), "must have at most 253 characters and be a sysctl");
             } else if (!names.add(text(sysctl, "name"))) {
                 errors.add(FieldError.duplicate(at.field("name"), sysctl.path("name")));
@@ -241,7 +237,9 @@ final class PodRules extends FieldChecks {
         for (String kind : List.of("podAffinity", "podAntiAffinity")) {
             JsonNode pods = affinity.path(kind);
             for (int i = 0; i < pods.path(always).size(); i++) {
-                podTerm(place.field(kind).field(always).index(i), pods.path(always).get(i));
+                podTerm(
+                        place.field(kind).field(always).index(i),
+                        pods.path(always).get(i));
             }
             for (int i = 0; i < pods.path(preferred).size(); i++) {
                 JsonNode term = pods.path(preferred).get(i);
@@ -276,8 +274,7 @@ final class PodRules extends FieldChecks {
         } else if (!operator.equals("Exists")) {
             invalid(at, toleration.path("operator"), "operator must be Exists when `key` is empty");
         }
-        if (toleration.has("tolerationSeconds")
-                && !text(toleration, "effect").equals("NoExecute")) {
+        if (toleration.has("tolerationSeconds") && !text(toleration, "effect").equals("NoExecute")) {
             invalid(
                     place.field("effect"),
                     toleration.path("effect"),
@@ -289,10 +286,7 @@ final class PodRules extends FieldChecks {
         } else if (operator.isEmpty() || operator.equals("Equal")) {
             name(at, NameForms.labelValue(value.asText()), value);
         }
-        oneOf(
-                place.field("effect"),
-                toleration.path("effect"),
-                List.of("NoSchedule", "PreferNoSchedule", "NoExecute"));
+        oneOf(place.field("effect"), toleration.path("effect"), List.of("NoSchedule", "PreferNoSchedule", "NoExecute"));
     }
 
     private void spread(JsonNode constraints, FieldPath place) {
@@ -306,7 +300,8 @@ final class PodRules extends FieldChecks {
             has(one, at, "topologyKey");
             String action = text(one, "whenUnsatisfiable");
             if (!actions.contains(action)) {
-                errors.add(FieldError.unsupported(at.field("whenUnsatisfiable"), one.path("whenUnsatisfiable"), actions));
+                errors.add(
+                        FieldError.unsupported(at.field("whenUnsatisfiable"), one.path("whenUnsatisfiable"), actions));
             }
             for (int j = i + 1; j < constraints.size(); j++) {
                 if (text(one, "topologyKey").equals(text(constraints.get(j), "topologyKey"))

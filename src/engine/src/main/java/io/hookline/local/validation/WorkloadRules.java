@@ -40,7 +40,9 @@ final class WorkloadRules extends FieldChecks {
         List<FieldError> errors = new ArrayList<>(pod(spec, "spec"));
         errors.addAll(changes(spec, before));
         for (JsonNode toleration : before.path("tolerations")) {
-            if (spec.path("tolerations").valueStream().noneMatch(now -> timeless(now).equals(timeless(toleration)))) {
+            if (spec.path("tolerations")
+                    .valueStream()
+                    .noneMatch(now -> timeless(now).equals(timeless(toleration)))) {
                 errors.add(FieldError.forbidden(
                         "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds"));
                 break;
