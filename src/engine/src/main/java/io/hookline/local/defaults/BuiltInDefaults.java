@@ -41,7 +41,10 @@ public final class BuiltInDefaults {
             case "namespaces" -> namespace(tree);
             case "pods" -> pod(tree);
             case "replicationcontrollers", "replicasets.apps" -> {
-                replicated(tree);
+                ObjectNode spec = replicated(tree);
+                if (resource.isBuiltIn("replicationcontrollers")) {
+                    labels(tree, spec);
+                }
                 zeros(tree, "replicas");
             }
             case "deployments.apps" -> deployment(tree);
@@ -130,13 +133,6 @@ public final class BuiltInDefaults {
     public static void inherit(ServedResource resource, ObjectNode tree, ObjectNode before) {
         if (resource.isBuiltIn("services")) {
             ServiceDefaults.inherit(ObjectTrees.object(tree, "spec"), ObjectTrees.object(before, "spec"));
-        } else if (resource.isBuiltIn("jobs.batch")) {
-            ObjectNode spec = ObjectTrees.object(tree, "spec");
-            if (!spec.has("selector")) {
-                ObjectTrees.carry(spec, ObjectTrees.object(before, "spec"), "selector");
-                ObjectNode template = ObjectTrees.object(ObjectTrees.object(before, "spec"), "template");
-                ObjectTrees.carry(ObjectTrees.object(spec, "template"), template, "metadata");
-            }
         }
     }
 
@@ -172,6 +168,13 @@ public final class BuiltInDefaults {
             }
         }
         podSpec(spec, "Always");
+        if (spec.path("hostNetwork").asBoolean()) {
+            for (ObjectNode container : objects(spec.path("containers"))) {
+                objects(container.path("ports"))
+                        .forEach(port -> ObjectTrees.fallback(
+                                port, "hostPort", port.path("containerPort").asLong()));
+            }
+        }
         PodDefaults.complete(spec);
         phase(tree, "Pending");
         ObjectTrees.fallback(ObjectTrees.object(tree, "status"), "qosClass", PodDefaults.qosClass(spec));
@@ -226,21 +229,51 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(spec, "schedulerName", "default-scheduler");
         ObjectTrees.fallback(spec, "terminationGracePeriodSeconds", 30);
         ObjectTrees.object(spec, "securityContext");
-        for (JsonNode volume : spec.path("volumes")) {
-            for (String source : List.of("configMap", "secret", "projected", "downwardAPI")) {
-                if (volume.get(source) instanceof ObjectNode object) {
-                    ObjectTrees.fallback(object, "defaultMode", 420);
-                }
-            }
-            if (volume.get("hostPath") instanceof ObjectNode path) {
-                ObjectTrees.fallback(path, "type", "");
-            }
-        }
+        serviceAccount(spec);
+        objects(spec.path("volumes")).forEach(BuiltInDefaults::podVolume);
         for (String list : new String[] {"initContainers", "containers"}) {
             for (JsonNode container : spec.path(list)) {
                 if (container instanceof ObjectNode object) {
                     container(object);
                 }
+            }
+        }
+    }
+
+    /** The account has an older name too. */
+    private static void serviceAccount(ObjectNode spec) {
+        String account = spec.path("serviceAccountName")
+                .asText(spec.path("serviceAccount").asText());
+        if (!account.isEmpty()) {
+            spec.put("serviceAccountName", account).put("serviceAccount", account);
+        }
+    }
+
+    private static void podVolume(ObjectNode volume) {
+        if (volume.size() - (volume.has("name") ? 1 : 0) == 0) {
+            volume.putObject("emptyDir");
+        }
+        for (String source : List.of("configMap", "secret", "projected", "downwardAPI")) {
+            if (volume.get(source) instanceof ObjectNode object) {
+                ObjectTrees.fallback(object, "defaultMode", 420);
+            }
+        }
+        if (volume.get("hostPath") instanceof ObjectNode path) {
+            ObjectTrees.fallback(path, "type", "");
+        }
+        fieldVersions(volume.path("downwardAPI"));
+        for (ObjectNode source : objects(volume.path("projected").path("sources"))) {
+            fieldVersions(source.path("downwardAPI"));
+            if (source.get("serviceAccountToken") instanceof ObjectNode token) {
+                ObjectTrees.fallback(token, "expirationSeconds", 3600);
+            }
+        }
+    }
+
+    private static void fieldVersions(JsonNode downward) {
+        for (ObjectNode item : objects(downward.path("items"))) {
+            if (item.get("fieldRef") instanceof ObjectNode field) {
+                ObjectTrees.fallback(field, "apiVersion", "v1");
             }
         }
     }
@@ -293,6 +326,18 @@ public final class BuiltInDefaults {
         return spec;
     }
 
+    /** The selector and the labels of a ReplicationController are those of its Pods. */
+    private static void labels(ObjectNode tree, ObjectNode spec) {
+        if (spec.at("/template/metadata/labels") instanceof ObjectNode labels && !labels.isEmpty()) {
+            if (spec.path("selector").isEmpty()) {
+                spec.set("selector", labels.deepCopy());
+            }
+            if (tree.path("metadata").path("labels").isEmpty()) {
+                ObjectTrees.metadata(tree).set("labels", labels.deepCopy());
+            }
+        }
+    }
+
     private static void deployment(ObjectNode tree) {
         ObjectTrees.object(tree, "status");
         ObjectNode spec = replicated(tree);
@@ -316,9 +361,16 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(retention, "whenDeleted", "Retain");
         ObjectTrees.fallback(retention, "whenScaled", "Retain");
         ObjectNode strategy = ObjectTrees.object(spec, "updateStrategy");
-        ObjectTrees.fallback(strategy, "type", "RollingUpdate");
-        if (strategy.path("type").asText().equals("RollingUpdate")) {
-            ObjectTrees.fallback(ObjectTrees.object(strategy, "rollingUpdate"), "partition", 0);
+        if (strategy.path("type").asText().isEmpty()) {
+            strategy.put("type", "RollingUpdate");
+            ObjectTrees.object(strategy, "rollingUpdate");
+        }
+        if (strategy.get("rollingUpdate") instanceof ObjectNode rolling) {
+            // a feature that clusters do not have unless it is switched on
+            rolling.remove("maxUnavailable");
+            if (strategy.path("type").asText().equals("RollingUpdate")) {
+                ObjectTrees.fallback(rolling, "partition", 0);
+            }
         }
         for (JsonNode each : spec.path("volumeClaimTemplates")) {
             if (each instanceof ObjectNode template) {
@@ -348,9 +400,15 @@ public final class BuiltInDefaults {
             spec.put("completions", 1);
         }
         ObjectTrees.fallback(spec, "parallelism", 1);
-        ObjectTrees.fallback(spec, "backoffLimit", 6);
+        // a limit for each index replaces that of the Job
+        ObjectTrees.fallback(spec, "backoffLimit", spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
         ObjectTrees.fallback(spec, "completionMode", "NonIndexed");
-        ObjectTrees.fallback(spec, "podReplacementPolicy", "TerminatingOrFailed");
+        boolean hasFailurePolicy = spec.path("podFailurePolicy").isObject();
+        ObjectTrees.fallback(spec, "podReplacementPolicy", hasFailurePolicy ? "Failed" : "TerminatingOrFailed");
+        for (ObjectNode rule : objects(spec.path("podFailurePolicy").path("rules"))) {
+            objects(rule.path("onPodConditions"))
+                    .forEach(condition -> ObjectTrees.fallback(condition, "status", "True"));
+        }
         ObjectTrees.object(tree, "status");
         if (!spec.has("suspend")) {
             spec.put("suspend", false);

@@ -40,6 +40,10 @@ public record FieldError(String path, String problem) {
         return new FieldError(place.path(), "Duplicate value: " + show(value));
     }
 
+    public static FieldError notFound(FieldPath place, JsonNode value) {
+        return new FieldError(place.path(), "Not found: " + show(value));
+    }
+
     public static FieldError unsupported(FieldPath place, JsonNode value, Collection<String> allowed) {
         String values = allowed.stream().map(FieldError::quote).collect(Collectors.joining(", "));
         return new FieldError(place.path(), "Unsupported value: " + show(value) + ": supported values: " + values);

@@ -85,7 +85,19 @@ public final class SchemaCheck {
                         && NumberCheck.isWhole(value.doubleValue()));
         if (!fits) {
             typeError(place, expected, actual);
+        } else if (nullIsAbsent && !fitsField(value, schema)) {
+            typeError(place, "int", actual);
         }
+    }
+
+    /** Whether a whole number is not too large for the field of Go that it is read into. */
+    private static boolean fitsField(JsonNode value, Schema schema) {
+        if (!value.isIntegralNumber()) {
+            return true;
+        }
+        return schema.traits().intOrString()
+                ? schema.traits().fractions() || value.canConvertToInt()
+                : NumberCheck.fitsFormat(value, schema);
     }
 
     private static String textOrNumber(Schema schema) {

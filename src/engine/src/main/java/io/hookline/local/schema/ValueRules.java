@@ -33,7 +33,7 @@ record ValueRules(
 
     static final ValueRules NONE = ofFormat("");
 
-    /** Only the format of a text. */
+    /** Only the format of a text or a number. */
     static ValueRules ofFormat(String format) {
         return new ValueRules(
                 List.of(),

@@ -48,7 +48,11 @@ final class BuiltInRules {
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
                 WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
-            case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
+            case "jobs.batch" -> {
+                List<FieldError> errors = new ArrayList<>(WorkloadRules.job(tree.path("spec"), "spec"));
+                errors.addAll(WorkloadRules.matchingSelector(tree.path("spec")));
+                yield errors;
+            }
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
             case CrdResources.TABLE -> CrdValidation.check(tree);
             default -> List.of();
@@ -59,6 +63,9 @@ final class BuiltInRules {
         List<FieldError> errors = new ArrayList<>();
         if (resource.isBuiltIn("events")) {
             return EventRules.onUpdate(tree, before);
+        }
+        if (resource.isBuiltIn("controllerrevisions.apps")) {
+            return CoreRules.revisionChanges(tree, before);
         }
         if (!ON_CREATE_ONLY.contains(resource.table())) {
             errors.addAll(onCreate(resource, tree));
@@ -91,15 +98,24 @@ final class BuiltInRules {
                         withEqualQuantities(resource, before).path("spec")));
             case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
                 same(tree, before, "spec", "selector", errors);
-            case "statefulsets.apps" ->
+            case "statefulsets.apps" -> {
+                // these fields may not change, so that only their first value is checked
+                errors.removeIf(error -> error.path().startsWith("spec.volumeClaimTemplates")
+                        || error.path().equals("spec.serviceName"));
                 errors.addAll(WorkloadRules.statefulSetUpdate(
                         withEqualQuantities(resource, tree).path("spec"),
                         withEqualQuantities(resource, before).path("spec")));
+            }
+            case "nodes" -> errors.addAll(CoreRules.nodeChanges(tree, before));
             case "jobs.batch" -> {
                 ObjectNode now = withEqualQuantities(resource, tree);
                 ObjectNode old = withEqualQuantities(resource, before);
-                for (String field : List.of("completions", "selector", "template")) {
-                    same(now, old, "spec", field, errors);
+                JobRules.IMMUTABLE.forEach(field -> same(now, old, "spec", field, errors));
+                JsonNode spec = now.path("spec");
+                boolean scaled = spec.path("completionMode").asText().equals("Indexed")
+                        && spec.path("completions").equals(spec.path("parallelism"));
+                if (!scaled) {
+                    same(now, old, "spec", "completions", errors);
                 }
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {

@@ -60,6 +60,13 @@ abstract class FieldChecks {
         }
     }
 
+    /** Refuses a field that is less than 0; a missing one is 0. */
+    final void notNegative(FieldPath place, JsonNode object, String field) {
+        if (object.path(field).asLong() < 0) {
+            invalid(place.field(field), object.path(field), "must be greater than or equal to 0");
+        }
+    }
+
     final void port(FieldPath place, JsonNode number) {
         between(place, number, 1, 65_535);
     }
@@ -112,6 +119,25 @@ abstract class FieldChecks {
                     place.field("values").index(i),
                     NameForms.labelValue(values.get(i).asText()),
                     values.get(i));
+        }
+    }
+
+    /** Checks which nodes are selected. */
+    final void nodeSelector(FieldPath place, JsonNode selector) {
+        JsonNode terms = selector.path("nodeSelectorTerms");
+        if (terms.isEmpty()) {
+            required(place.field("nodeSelectorTerms"), "must have at least one node selector term");
+        }
+        for (int i = 0; i < terms.size(); i++) {
+            nodeTerm(place.field("nodeSelectorTerms").index(i), terms.get(i));
+        }
+    }
+
+    /** Checks the expressions of a term that selects nodes. */
+    final void nodeTerm(FieldPath place, JsonNode term) {
+        JsonNode expressions = term.path("matchExpressions");
+        for (int i = 0; i < expressions.size(); i++) {
+            expression(place.field("matchExpressions").index(i), expressions.get(i), List.of("Gt", "Lt"));
         }
     }
 

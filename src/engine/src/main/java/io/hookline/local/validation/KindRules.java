@@ -35,15 +35,24 @@ final class KindRules extends FieldChecks {
                         NameForms.label(tree.at("/metadata/name").asText()),
                         tree.at("/metadata/name"));
                 rules.selector(spec);
-                rules.strategy(spec, List.of("OnDelete", "RollingUpdate"));
+                rules.statefulSet(spec);
             }
+            case "replicasets.apps" -> rules.notNegative(SPEC, spec, "minReadySeconds");
             case "daemonsets.apps" -> rules.daemonSet(spec);
             case "podtemplates" ->
-                rules.errors.addAll(WorkloadRules.pod(tree.path("template").path("spec"), "template.spec"));
+                rules.errors.addAll(WorkloadRules.template(tree.path("template"), new FieldPath("template")));
+            case "replicationcontrollers" -> {
+                rules.errors.addAll(CoreRules.replicationController(spec));
+                if (spec.path("template").isObject()) {
+                    rules.errors.addAll(WorkloadRules.template(spec.path("template"), SPEC.field("template")));
+                }
+            }
+            case "nodes" -> rules.errors.addAll(CoreRules.node(tree));
+            case "controllerrevisions.apps" -> rules.errors.addAll(CoreRules.revision(tree));
             case "endpointslices.discovery.k8s.io" -> rules.errors.addAll(NetworkRules.endpointSlice(tree));
             case "ingresses.networking.k8s.io" -> rules.errors.addAll(IngressRules.ingress(spec));
             case "cronjobs.batch" -> rules.cronJob(tree);
-            case "persistentvolumeclaims" -> rules.errors.addAll(StorageRules.claim(spec));
+            case "persistentvolumeclaims" -> rules.errors.addAll(StorageRules.claim(spec, SPEC));
             case "persistentvolumes" -> rules.errors.addAll(VolumeRules.check(tree));
             case "endpoints" -> rules.errors.addAll(NetworkRules.endpoints(tree));
             case "networkpolicies.networking.k8s.io" -> rules.errors.addAll(NetworkRules.policy(tree));
@@ -162,49 +171,100 @@ final class KindRules extends FieldChecks {
         }
     }
 
-    private void strategy(JsonNode spec, List<String> allowed) {
-        JsonNode type = spec.path("updateStrategy").path("type");
-        if (!type.asText().isEmpty() && !allowed.contains(type.asText())) {
-            invalid(SPEC.field("updateStrategy"), spec.path("updateStrategy"), "must be one of " + allowed);
+    private void statefulSet(JsonNode spec) {
+        List<String> types = List.of("OnDelete", "RollingUpdate");
+        JsonNode strategy = spec.path("updateStrategy");
+        JsonNode rolling = strategy.path("rollingUpdate");
+        FieldPath place = SPEC.field("updateStrategy");
+        if (!types.contains(strategy.path("type").asText())) {
+            invalid(place, strategy, "must be one of " + types);
+        } else if (rolling.isObject() && strategy.path("type").asText().equals("OnDelete")) {
+            invalid(place.field("rollingUpdate"), rolling, "only allowed for updateStrategy 'RollingUpdate'");
+        } else {
+            notNegative(place.field("rollingUpdate"), rolling, "partition");
+        }
+        String policy = text(spec, "podManagementPolicy");
+        if (!List.of("", "OrderedReady", "Parallel").contains(policy)) {
+            invalid(
+                    SPEC.field("podManagementPolicy"),
+                    spec.path("podManagementPolicy"),
+                    "must be 'OrderedReady' or 'Parallel'");
+        }
+        for (String field : List.of("whenDeleted", "whenScaled")) {
+            oneOf(
+                    SPEC.field("persistentVolumeClaimRetentionPolicy").field(field),
+                    spec.path("persistentVolumeClaimRetentionPolicy").path(field),
+                    List.of("Delete", "Retain"));
+        }
+        notNegative(SPEC, spec, "minReadySeconds");
+        notNegative(SPEC.field("ordinals"), spec.path("ordinals"), "start");
+        if (!text(spec, "serviceName").isEmpty()) {
+            name(SPEC.field("serviceName"), NameForms.label(text(spec, "serviceName")), spec.path("serviceName"));
+        }
+        for (int i = 0; i < spec.path("volumeClaimTemplates").size(); i++) {
+            errors.addAll(StorageRules.claim(
+                    spec.path("volumeClaimTemplates").get(i).path("spec"),
+                    SPEC.field("volumeClaimTemplates").index(i).field("spec")));
         }
     }
 
     private void daemonSet(JsonNode spec) {
-        strategy(spec, List.of("OnDelete", "RollingUpdate"));
-        JsonNode rolling = spec.path("updateStrategy").path("rollingUpdate");
-        if (rolling.isObject() && isZero(rolling.path("maxUnavailable")) && isZero(rolling.path("maxSurge"))) {
-            errors.add(FieldError.required(
-                    "spec.updateStrategy.rollingUpdate.maxUnavailable", "cannot be 0 when maxSurge is 0"));
+        notNegative(SPEC, spec, "minReadySeconds");
+        notNegative(SPEC, spec, "revisionHistoryLimit");
+        JsonNode strategy = spec.path("updateStrategy");
+        FieldPath place = SPEC.field("updateStrategy");
+        List<String> types = List.of("RollingUpdate", "OnDelete");
+        if (!types.contains(strategy.path("type").asText())) {
+            errors.add(FieldError.unsupported(place, strategy, types));
+            return;
+        }
+        JsonNode rolling = strategy.path("rollingUpdate");
+        if (!rolling.isObject() || strategy.path("type").asText().equals("OnDelete")) {
+            return;
+        }
+        FieldPath at = place.field("rollingUpdate");
+        for (String field : List.of("maxUnavailable", "maxSurge")) {
+            part(at.field(field), rolling.path(field));
+            atMostAll(at.field(field), rolling.path(field));
+        }
+        boolean noneUnavailable = isZero(rolling.path("maxUnavailable"));
+        boolean noSurge = isZero(rolling.path("maxSurge"));
+        if (noneUnavailable && noSurge) {
+            required(at.field("maxUnavailable"), "cannot be 0 when maxSurge is 0");
+        } else if (!noneUnavailable && !noSurge) {
+            invalid(at.field("maxSurge"), rolling.path("maxSurge"), "may not be set when maxUnavailable is non-zero");
         }
     }
 
+    /** A count, or a percentage. */
+    private void part(FieldPath place, JsonNode count) {
+        if (count.isTextual() && !count.asText().matches("[0-9]+%")) {
+            invalid(place, count, "must be an integer or percentage (e.g '5%%')");
+        }
+        if (count.asLong() < 0) {
+            invalid(place, count, "must be greater than or equal to 0");
+        }
+    }
+
+    private void atMostAll(FieldPath place, JsonNode count) {
+        String text = count.asText();
+        if (text.matches("0*([1-9][0-9]{2,}%)") && !text.matches("0*100%")) {
+            invalid(place, count, "must not be greater than 100%");
+        }
+    }
+
+    /** What is neither a number nor a percentage stands for none. */
     private static boolean isZero(JsonNode count) {
-        return count.asText().equals("0") || count.asText().equals("0%");
+        return !count.asText().matches("-?0*[1-9][0-9]*%?");
     }
 
     private void deployment(JsonNode spec) {
         JsonNode strategy = spec.path("strategy");
         FieldPath place = SPEC.field("strategy");
         JsonNode rolling = strategy.path("rollingUpdate");
-        oneOf(place.field("type"), strategy.path("type"), List.of("Recreate", "RollingUpdate"));
-        if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
-            errors.add(FieldError.forbidden(
-                    place.field("rollingUpdate").path(), "may not be specified when strategy `type` is 'Recreate'"));
-        }
-        for (String field : List.of("maxSurge", "maxUnavailable")) {
-            JsonNode count = rolling.path(field);
-            if (count.isTextual() && !count.asText().matches("[0-9]+%")) {
-                invalid(
-                        place.field("rollingUpdate").field(field),
-                        count,
-                        "must be an integer or percentage (e.g '5%%')");
-            }
-        }
-        if (rolling.isObject() && isZero(rolling.path("maxSurge")) && isZero(rolling.path("maxUnavailable"))) {
-            invalid(
-                    place.field("rollingUpdate").field("maxUnavailable"),
-                    rolling.path("maxUnavailable"),
-                    "may not be 0 when `maxSurge` is 0");
+        List<String> types = List.of("Recreate", "RollingUpdate");
+        for (String field : List.of("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")) {
+            notNegative(SPEC, spec, field);
         }
         if (spec.path("progressDeadlineSeconds").asLong()
                 <= spec.path("minReadySeconds").asLong()) {
@@ -212,6 +272,23 @@ final class KindRules extends FieldChecks {
                     SPEC.field("progressDeadlineSeconds"),
                     spec.path("progressDeadlineSeconds"),
                     "must be greater than minReadySeconds");
+        }
+        if (!types.contains(strategy.path("type").asText())) {
+            errors.add(FieldError.unsupported(place, strategy, types));
+            return;
+        }
+        if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
+            errors.add(FieldError.forbidden(
+                    place.field("rollingUpdate").path(), "may not be specified when strategy `type` is 'Recreate'"));
+        }
+        part(place.field("rollingUpdate").field("maxSurge"), rolling.path("maxSurge"));
+        part(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));
+        atMostAll(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));
+        if (rolling.isObject() && isZero(rolling.path("maxSurge")) && isZero(rolling.path("maxUnavailable"))) {
+            invalid(
+                    place.field("rollingUpdate").field("maxUnavailable"),
+                    rolling.path("maxUnavailable"),
+                    "may not be 0 when `maxSurge` is 0");
         }
     }
 

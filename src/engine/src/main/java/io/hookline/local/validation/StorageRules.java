@@ -21,14 +21,14 @@ final class StorageRules extends FieldChecks {
 
     private StorageRules() {}
 
-    static List<FieldError> claim(JsonNode spec) {
+    static List<FieldError> claim(JsonNode spec, FieldPath root) {
         StorageRules rules = new StorageRules();
         rules.errors.addAll(VolumeRules.accessModes(spec.path("accessModes")));
         if (spec.path("selector").isObject()) {
-            rules.selector(SPEC.field("selector"), spec.path("selector"));
+            rules.selector(root.field("selector"), spec.path("selector"));
         }
         JsonNode size = spec.at("/resources/requests/storage");
-        FieldPath place = SPEC.field("resources").field("[storage]");
+        FieldPath place = root.field("resources").field("[storage]");
         if (size.isMissingNode()) {
             rules.required(place, "");
         } else if (value(size).signum() <= 0) {
@@ -36,22 +36,22 @@ final class StorageRules extends FieldChecks {
         }
         for (String field : List.of("storageClassName", "volumeAttributesClassName")) {
             if (!text(spec, field).isEmpty()) {
-                rules.name(SPEC.field(field), NameForms.subdomain(text(spec, field)), spec.path(field));
+                rules.name(root.field(field), NameForms.subdomain(text(spec, field)), spec.path(field));
             }
         }
         if (spec.path("volumeMode").isTextual()) {
-            rules.only(SPEC.field("volumeMode"), spec.path("volumeMode"), List.of("Block", "Filesystem"));
+            rules.only(root.field("volumeMode"), spec.path("volumeMode"), List.of("Block", "Filesystem"));
         }
-        rules.dataSources(spec.path("dataSource"), spec.path("dataSourceRef"));
+        rules.dataSources(root, spec.path("dataSource"), spec.path("dataSourceRef"));
         return rules.errors;
     }
 
-    private void dataSources(JsonNode source, JsonNode reference) {
+    private void dataSources(FieldPath root, JsonNode source, JsonNode reference) {
         if (source.isObject()) {
-            dataSource(SPEC.field("dataSource"), source);
+            dataSource(root.field("dataSource"), source);
         }
         if (reference.isObject()) {
-            dataSource(SPEC.field("dataSourceRef"), reference);
+            dataSource(root.field("dataSourceRef"), reference);
         }
         if (source.isObject() && reference.isObject()) {
             boolean elsewhere = !text(reference, "namespace").isEmpty();
@@ -61,7 +61,7 @@ final class StorageRules extends FieldChecks {
                 String why = elsewhere
                         ? "may not be specified when dataSourceRef.namespace is specified"
                         : "must match dataSourceRef";
-                invalid(SPEC, source, why);
+                invalid(root, source, why);
             }
         }
     }

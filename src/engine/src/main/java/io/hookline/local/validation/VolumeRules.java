@@ -150,22 +150,18 @@ final class VolumeRules extends FieldChecks {
             required(place, "must specify required node constraints");
             return;
         }
-        JsonNode terms = affinity.path("required").path("nodeSelectorTerms");
-        if (terms.isEmpty()) {
-            required(place.field("nodeSelectorTerms"), "must have at least one node selector term");
-        }
-        for (int i = 0; i < terms.size(); i++) {
-            JsonNode expressions = terms.get(i).path("matchExpressions");
-            for (int j = 0; j < expressions.size(); j++) {
-                expression(
-                        place.field("nodeSelectorTerms")
-                                .index(i)
-                                .field("matchExpressions")
-                                .index(j),
-                        expressions.get(j),
-                        List.of("Gt", "Lt"));
+        nodeSelector(place, affinity.path("required"));
+    }
+
+    /** Checks those sources of a Pod's volume that PersistentVolumes have too. */
+    static List<FieldError> ofPod(JsonNode volume, FieldPath place) {
+        VolumeRules rules = new VolumeRules();
+        for (String source : List.of("hostPath", "nfs")) {
+            if (volume.path(source).isObject()) {
+                rules.source(source, volume, place);
             }
         }
+        return rules.errors;
     }
 
     private void sources(JsonNode spec) {
@@ -178,12 +174,12 @@ final class VolumeRules extends FieldChecks {
         for (String second : given.subList(1, given.size())) {
             forbidden(SPEC.field(second), "may not specify more than 1 volume type");
         }
-        source(given.getFirst(), spec);
+        source(given.getFirst(), spec, SPEC);
     }
 
-    private void source(String name, JsonNode spec) {
+    private void source(String name, JsonNode spec, FieldPath root) {
         JsonNode source = spec.path(name);
-        FieldPath place = SPEC.field(name);
+        FieldPath place = root.field(name);
         switch (name) {
             case "hostPath" -> {
                 if (path(place, source) && !PATH_TYPES.contains(text(source, "type"))) {
@@ -200,7 +196,7 @@ final class VolumeRules extends FieldChecks {
             case "local" -> {
                 path(place, source);
                 if (!spec.path("nodeAffinity").isObject()) {
-                    required(SPEC.field("nodeAffinity"), "Local volume requires node affinity");
+                    required(root.field("nodeAffinity"), "Local volume requires node affinity");
                 }
             }
             case "csi" -> csi(place, source);

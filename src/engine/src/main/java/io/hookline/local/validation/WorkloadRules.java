@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
-import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
@@ -13,13 +12,13 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Validates Pods and the workloads that create them. */
-final class WorkloadRules {
+final class WorkloadRules extends FieldChecks {
 
     private static final Set<String> STATEFUL_SET_CHANGES = Set.of(
             "replicas",
@@ -30,117 +29,25 @@ final class WorkloadRules {
             "persistentVolumeClaimRetentionPolicy",
             "minReadySeconds");
 
-    /** Those without a domain. */
-    private static final Pattern CONTAINER_RESOURCES = Pattern.compile("cpu|memory|ephemeral-storage|hugepages-.*");
-
-    /** Printable, and no equals sign. */
-    private static final Pattern VARIABLE = Pattern.compile("[ -<>-~]*");
-
     private WorkloadRules() {}
 
     static List<FieldError> pod(JsonNode spec, String path) {
-        List<FieldError> errors = new ArrayList<>();
-        if (spec.path("containers").isEmpty()) {
-            errors.add(FieldError.required(path + ".containers", ""));
-        }
-        JsonNode deadline = spec.path("activeDeadlineSeconds");
-        if (deadline.isNumber() && (deadline.asLong() < 1 || deadline.asLong() > Integer.MAX_VALUE)) {
-            errors.add(FieldError.invalid(
-                    new FieldPath(path + ".activeDeadlineSeconds"),
-                    deadline,
-                    "must be between 1 and 2147483647, inclusive"));
-        }
-        for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
-            for (String problem : NameForms.labelValue(label.getValue().asText())) {
-                errors.add(FieldError.invalid(new FieldPath(path + ".nodeSelector"), label.getValue(), problem));
-            }
-        }
-        for (String list : List.of("initContainers", "containers")) {
-            for (int i = 0; i < spec.path(list).size(); i++) {
-                container(spec.path(list).get(i), new FieldPath(path + "." + list).index(i), errors);
-            }
-        }
-        return errors;
-    }
-
-    private static void container(JsonNode container, FieldPath place, List<FieldError> errors) {
-        String name = container.path("name").asText();
-        if (name.isEmpty()) {
-            errors.add(FieldError.required(place.field("name").path(), ""));
-        } else {
-            for (String problem : NameForms.label(name)) {
-                errors.add(FieldError.invalid(place.field("name").path(), name, problem));
-            }
-        }
-        variables(container, place, errors);
-        resources(container.path("resources"), place.field("resources"), errors);
-        if (container.path("image").asText().isEmpty()) {
-            errors.add(FieldError.required(place.field("image").path(), ""));
-        }
-    }
-
-    /** The names of variables, and what comes before the names of those from a ConfigMap or a Secret. */
-    private static void variables(JsonNode container, FieldPath place, List<FieldError> errors) {
-        for (int i = 0; i < container.path("env").size(); i++) {
-            String name = container.path("env").get(i).path("name").asText();
-            FieldPath of = place.field("env").index(i).field("name");
-            if (name.isEmpty()) {
-                errors.add(FieldError.required(of.path(), ""));
-            }
-            variable(name, of, errors);
-        }
-        for (int i = 0; i < container.path("envFrom").size(); i++) {
-            String prefix = container.path("envFrom").get(i).path("prefix").asText();
-            variable(prefix, place.field("envFrom").index(i).field("prefix"), errors);
-        }
-    }
-
-    private static void variable(String name, FieldPath place, List<FieldError> errors) {
-        if (!VARIABLE.matcher(name).matches()) {
-            errors.add(FieldError.invalid(
-                    place.path(),
-                    name,
-                    "a valid environment variable name must consist only of printable ASCII characters other than"
-                            + " '='"));
-        }
-    }
-
-    /** What is requested is not negative, and not more than the limit. */
-    private static void resources(JsonNode resources, FieldPath place, List<FieldError> errors) {
-        for (String list : List.of("limits", "requests")) {
-            for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
-                if (!one.getKey().contains("/")
-                        && !CONTAINER_RESOURCES.matcher(one.getKey()).matches()) {
-                    errors.add(FieldError.invalid(
-                            place.field(list) + "[" + one.getKey() + "]",
-                            one.getKey(),
-                            "must be a standard resource for containers"));
-                }
-                if (GoQuantities.value(one.getValue().asText()).signum() < 0) {
-                    errors.add(FieldError.invalid(
-                            place.field(list) + "[" + one.getKey() + "]",
-                            one.getValue().asText(),
-                            "must be greater than or equal to 0"));
-                }
-            }
-        }
-        for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
-            JsonNode limit = resources.path("limits").path(request.getKey());
-            if (limit.isTextual()
-                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText()))
-                            > 0) {
-                errors.add(FieldError.invalid(
-                        place.field("requests"),
-                        request.getValue(),
-                        "must be less than or equal to " + request.getKey() + " limit of " + limit.asText()));
-            }
-        }
+        return PodRules.check(spec, new FieldPath(path));
     }
 
     /** Refuses changes of a Pod's spec, except images, a few numbers and the removal of gates. */
     static List<FieldError> podUpdate(JsonNode spec, JsonNode before) {
         List<FieldError> errors = new ArrayList<>(pod(spec, "spec"));
         errors.addAll(changes(spec, before));
+        for (JsonNode toleration : before.path("tolerations")) {
+            if (spec.path("tolerations")
+                    .valueStream()
+                    .noneMatch(now -> timeless(now).equals(timeless(toleration)))) {
+                errors.add(FieldError.forbidden(
+                        "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds"));
+                break;
+            }
+        }
         return errors;
     }
 
@@ -168,6 +75,10 @@ final class WorkloadRules {
                         "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
                                 + "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
                                 + "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"));
+    }
+
+    private static JsonNode timeless(JsonNode toleration) {
+        return toleration instanceof ObjectNode object ? object.deepCopy().without("tolerationSeconds") : toleration;
     }
 
     private static JsonNode unchangeable(JsonNode spec) {
@@ -203,32 +114,72 @@ final class WorkloadRules {
                 && selector.path("matchExpressions").isEmpty()) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "empty selector is invalid"));
         }
-        boolean valid = true;
-        for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
-            for (String problem : NameForms.labelValue(label.getValue().asText())) {
-                errors.add(FieldError.invalid(new FieldPath("spec.selector.matchLabels"), label.getValue(), problem));
-                valid = false;
-            }
+        WorkloadRules rules = new WorkloadRules();
+        rules.selector(new FieldPath("spec.selector"), selector);
+        errors.addAll(rules.errors);
+        if (spec.path("replicas").asLong() < 0) {
+            errors.add(FieldError.invalid(
+                    new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
         }
-        if (!valid && requiresSelector) {
+        if (!rules.errors.isEmpty() && requiresSelector) {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
+            return errors;
         }
-        if (valid && (ObjectTrees.isAbsent(selector) || !matches(selector, labels))) {
+        if (rules.errors.isEmpty() && (ObjectTrees.isAbsent(selector) || !matches(selector, labels))) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,
                     "`selector` does not match template `labels`"));
-        }
-        if (spec.path("replicas").asLong() < 0) {
-            errors.add(FieldError.invalid(
-                    new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
         }
         JsonNode policy = spec.at("/template/spec/restartPolicy");
         if (policy.isTextual() && !policy.asText().equals("Always")) {
             errors.add(FieldError.unsupported(
                     new FieldPath("spec.template.spec.restartPolicy"), policy, List.of("Always")));
         }
-        errors.addAll(pod(spec.path("template").path("spec"), "spec.template.spec"));
+        errors.addAll(template(withClaims(spec), new FieldPath("spec.template")));
+        return errors;
+    }
+
+    /** Checks the template of a Pod, but not how it fits to its owner. */
+    static List<FieldError> template(JsonNode template, FieldPath place) {
+        List<FieldError> errors = new ArrayList<>(PodRules.check(template.path("spec"), place.field("spec")));
+        errors.addAll(templateLabels(template, place));
+        return errors;
+    }
+
+    /** The template with the volumes of the claims of a StatefulSet, which come first. */
+    private static JsonNode withClaims(JsonNode spec) {
+        JsonNode template = spec.path("template").deepCopy();
+        if (spec.path("volumeClaimTemplates").isEmpty() || !(template.get("spec") instanceof ObjectNode podSpec)) {
+            return template;
+        }
+        Map<String, JsonNode> volumes = new LinkedHashMap<>();
+        for (JsonNode claim : spec.path("volumeClaimTemplates")) {
+            String name = claim.at("/metadata/name").asText();
+            ObjectNode volume = Json.NODES.objectNode().put("name", name);
+            volume.putObject("persistentVolumeClaim").put("claimName", name);
+            volumes.put(name, volume);
+        }
+        List<JsonNode> all = new ArrayList<>(volumes.values());
+        podSpec.path("volumes").forEach(volume -> {
+            if (!volumes.containsKey(volume.path("name").asText())) {
+                all.add(volume);
+            }
+        });
+        podSpec.putArray("volumes").addAll(all);
+        return template;
+    }
+
+    /** Checks the labels that Pods get. In errors, the field is not in the metadata. */
+    private static List<FieldError> templateLabels(JsonNode template, FieldPath place) {
+        List<FieldError> errors = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> label :
+                template.path("metadata").path("labels").properties()) {
+            List<String> problems = new ArrayList<>(NameForms.qualified(label.getKey()));
+            problems.addAll(NameForms.labelValue(label.getValue().asText()));
+            problems.forEach(
+                    problem -> errors.add(FieldError.invalid(place.field("labels"), label.getValue(), problem)));
+        }
         return errors;
     }
 
@@ -245,21 +196,32 @@ final class WorkloadRules {
     }
 
     static List<FieldError> job(JsonNode spec, String path) {
-        JsonNode podSpec = spec.path("template").path("spec");
-        List<FieldError> errors = new ArrayList<>(pod(podSpec, path + ".template.spec"));
-        JsonNode policy = podSpec.path("restartPolicy");
-        if (policy.asText().equals("Always")) {
-            errors.add(new FieldError(
-                    path + ".template.spec.restartPolicy", "Required value: valid values: \"OnFailure\", \"Never\""));
-        }
+        FieldPath place = new FieldPath(path);
+        List<FieldError> errors = new ArrayList<>(JobRules.check(spec, place));
+        errors.addAll(template(spec.path("template"), place.field("template")));
         return errors;
     }
 
-    static List<FieldError> cronJob(JsonNode spec) {
-        List<FieldError> errors = new ArrayList<>();
-        if (spec.path("schedule").asText().isEmpty()) {
-            errors.add(FieldError.required("spec.schedule", ""));
+    /** The selector of a Job, which is generated when it is created, must match the template. */
+    static List<FieldError> matchingSelector(JsonNode spec) {
+        WorkloadRules rules = new WorkloadRules();
+        JsonNode labels = spec.at("/template/metadata/labels");
+        FieldPath place = new FieldPath("spec");
+        if (ObjectTrees.isAbsent(spec.path("selector"))) {
+            rules.required(place.field("selector"), "");
         }
+        rules.selector(place.field("selector"), spec.path("selector"));
+        if (ObjectTrees.isAbsent(spec.path("selector")) || !matches(spec.path("selector"), labels)) {
+            rules.invalid(
+                    new FieldPath("spec.template.metadata.labels"),
+                    labels,
+                    "`selector` does not match template `labels`");
+        }
+        return rules.errors;
+    }
+
+    static List<FieldError> cronJob(JsonNode spec) {
+        List<FieldError> errors = new ArrayList<>(JobRules.cronJob(spec, new FieldPath("spec")));
         errors.addAll(job(spec.path("jobTemplate").path("spec"), "spec.jobTemplate.spec"));
         return errors;
     }
