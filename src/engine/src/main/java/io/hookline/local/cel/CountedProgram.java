@@ -216,7 +216,9 @@ final class CountedProgram {
             if (root.getKind() == CelExpr.ExprKind.Kind.CALL) {
                 add(root.call().args().get(1), Role.VALUE);
             }
-            int index = root.id() == e.id() ? -1 : parts.computeIfAbsent(root.id(), _ -> new Part(parts.size(), free())).index;
+            int index = root.id() == e.id()
+                    ? -1
+                    : parts.computeIfAbsent(root.id(), _ -> new Part(parts.size(), free())).index;
             steps.addFirst(new Step(index, byOther ? 0 : 1));
             root = inner;
         }

@@ -144,7 +144,7 @@ final class JobRules extends FieldChecks {
         long count = 0;
         long last = -1;
         for (String part : indexes.isEmpty() ? new String[0] : indexes.split(",")) {
-            String[] ends = part.split("-");
+            String[] ends = part.split("-", -1);
             long first = Long.parseLong(ends[0]);
             long end = Long.parseLong(ends[ends.length - 1]);
             if (first <= last || end < first || (ends.length > 1 && end == first) || end >= completions) {

@@ -23,7 +23,7 @@ final class StorageRules extends FieldChecks {
 
     static List<FieldError> claim(JsonNode spec, FieldPath root) {
         StorageRules rules = new StorageRules();
-        rules.errors.addAll(VolumeRules.accessModes(spec.path("accessModes")));
+        rules.errors.addAll(VolumeRules.accessModes(spec.path("accessModes"), root.field("accessModes")));
         if (spec.path("selector").isObject()) {
             rules.selector(root.field("selector"), spec.path("selector"));
         }

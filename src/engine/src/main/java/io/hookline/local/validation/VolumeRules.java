@@ -53,7 +53,7 @@ final class VolumeRules extends FieldChecks {
     static List<FieldError> check(JsonNode volume) {
         VolumeRules rules = new VolumeRules();
         JsonNode spec = volume.path("spec");
-        rules.errors.addAll(accessModes(spec.path("accessModes")));
+        rules.errors.addAll(accessModes(spec.path("accessModes"), SPEC.field("accessModes")));
         rules.capacity(spec.path("capacity"));
         JsonNode policy = spec.path("persistentVolumeReclaimPolicy");
         rules.oneOf(SPEC.field("persistentVolumeReclaimPolicy"), policy, List.of("Delete", "Recycle", "Retain"));
@@ -109,9 +109,8 @@ final class VolumeRules extends FieldChecks {
         return rules.errors;
     }
 
-    static List<FieldError> accessModes(JsonNode modes) {
+    static List<FieldError> accessModes(JsonNode modes, FieldPath place) {
         VolumeRules rules = new VolumeRules();
-        FieldPath place = SPEC.field("accessModes");
         if (modes.isEmpty()) {
             rules.required(place, "at least 1 access mode is required");
         }
