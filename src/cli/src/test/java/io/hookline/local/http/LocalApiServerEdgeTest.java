@@ -297,22 +297,6 @@ class LocalApiServerEdgeTest {
         assertThat(client.get("/apis/apps/v1").text()).doesNotContain("storageVersionHash");
     }
 
-    /** See the limitations: a real server fills them in when it reads the object. */
-    @Test
-    void aNewDefaultOfADefinitionIsNotInExistingObjects() {
-        WidgetApi.define(client);
-        client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
-        String definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com";
-        String patch =
-                "[{\"op\":\"add\",\"path\":\"/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/color/default\","
-                        + "\"value\":\"red\"}]";
-        assertThat(client.patch(definition, "application/json-patch+json", patch)
-                        .code())
-                .isEqualTo(200);
-
-        assertThat(client.get(WidgetApi.PATH + "/w").at("/spec/color")).isEmpty();
-    }
-
     /** See the limitations: a real server refuses the field. */
     @Test
     void anUnknownFieldOfAScaleIsNotRefused() {
