@@ -58,6 +58,7 @@ record WrittenChild(String controller, String method, ApiResource resource, Kube
     /** Changes of the fields that the hook set, content first, labels and annotations last. Then those for what takes no other text. */
     List<Edit> edits() {
         List<Edit> edits = edits("ZWRpdGVk"); // also valid in a Secret
+        edits.addAll(edits("edited")); // a name
         edits.addAll(edits("1000G"));
         edits.addAll(edits("Egress"));
         return edits;
