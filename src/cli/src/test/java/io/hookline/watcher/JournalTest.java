@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.ToLongFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -453,7 +453,7 @@ class JournalTest {
         Journal full = new Journal(Journal.Limits.CLUSTER, InstantSource.system());
         LoopObserver<ParentKey> observer = full.loop(
                 ControllerDecoder.composite(Composites.ofConfigMaps("InPlace")).value());
-        ToLongFunction<String> sync = name -> {
+        ToLongBiFunction<String, Integer> sync = (name, length) -> {
             ParentKey key = new ParentKey(some.kind(), new ObjectKey("default", name));
             Trace trace = Trace.start(random::nextLong, Causes.of("test"), null, Instant.EPOCH, Instant.EPOCH);
             trace.sees("1", trace.causes());
@@ -463,20 +463,25 @@ class JournalTest {
                 trace.notes().input(new SyncNotes.Input(SyncNotes.How.ADDED, null, child));
                 trace.notes()
                         .wrote(new SyncNotes.Write(
-                                "updated", child, "data.k: " + "x".repeat(random.nextInt(300)), false));
+                                "updated", child, "data.k: " + "x".repeat(length), false));
                 observer.finished(key, Outcome.awaitChange(), Duration.ZERO);
             });
             return full.bytes();
         };
         long most = 0;
         for (int round = 0; round < 30; round++) {
-            most = Math.max(most, parents.stream().mapToLong(sync).max().orElseThrow());
+            most = Math.max(
+                    most,
+                    parents.stream()
+                            .mapToLong(name -> sync.applyAsLong(name, random.nextInt(300)))
+                            .max()
+                            .orElseThrow());
         }
         long heap = liveHeap() - before;
         String busy = parents.getLast();
         long others = entriesOfOthers(full, busy);
         for (int round = 0; round < 10_000; round++) {
-            sync.applyAsLong(busy);
+            sync.applyAsLong(busy, 0); // no larger than those of the others, so that each takes the place of one at most
         }
         System.out.print(most + " " + heap + " " + (others - entriesOfOthers(full, busy)));
     }
