@@ -47,7 +47,11 @@ class BuiltInContractTest extends ClusterFixture {
     /** See the limitations. */
     private static void limits(Decisions decisions) {
         for (String accepted : List.of(
-                "volume-aws-empty", "volume-azure-file-empty", "volume-fc-empty", "autoscaler-behavior-no-policies", "webhook-condition")) {
+                "volume-aws-empty",
+                "volume-azure-file-empty",
+                "volume-fc-empty",
+                "autoscaler-behavior-no-policies",
+                "webhook-condition")) {
             decisions.limit(accepted, "201");
         }
     }

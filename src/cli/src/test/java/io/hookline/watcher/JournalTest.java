@@ -461,9 +461,7 @@ class JournalTest {
                 observer.finished(key, Outcome.awaitChange(), Duration.ZERO); // nothing so far: counted
                 trace.notes().answered(new SyncNotes.Answer("sync", 1000, false));
                 trace.notes().input(new SyncNotes.Input(SyncNotes.How.ADDED, null, child));
-                trace.notes()
-                        .wrote(new SyncNotes.Write(
-                                "updated", child, "data.k: " + "x".repeat(length), false));
+                trace.notes().wrote(new SyncNotes.Write("updated", child, "data.k: " + "x".repeat(length), false));
                 observer.finished(key, Outcome.awaitChange(), Duration.ZERO);
             });
             return full.bytes();
@@ -481,7 +479,8 @@ class JournalTest {
         String busy = parents.getLast();
         long others = entriesOfOthers(full, busy);
         for (int round = 0; round < 10_000; round++) {
-            sync.applyAsLong(busy, 0); // no larger than those of the others, so that each takes the place of one at most
+            // No larger than those of the others, so that each takes the place of one at most.
+            sync.applyAsLong(busy, 0);
         }
         System.out.print(most + " " + heap + " " + (others - entriesOfOthers(full, busy)));
     }
