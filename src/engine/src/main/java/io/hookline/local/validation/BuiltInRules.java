@@ -19,8 +19,9 @@ import java.util.Map;
  * missing here are a known limit.
  */
 final class BuiltInRules {
+
     /** Kinds whose updates have rules of their own. */
-    private static final List<String> ON_CREATE_ONLY =
+    private static final List<String> UPDATED_BY_OTHER_RULES =
             List.of("pods", "priorityclasses.scheduling.k8s.io", CrdResources.TABLE);
 
     /** Above are the priorities of the cluster itself. */
@@ -30,9 +31,6 @@ final class BuiltInRules {
 
     static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
         List<FieldError> errors = new ArrayList<>(common(resource, tree));
-        if (resource.isBuiltIn("priorityclasses.scheduling.k8s.io")) {
-            errors.addAll(priority(tree));
-        }
         errors.addAll(KindRules.check(resource.table(), tree));
         if (resource.isBuiltIn("events")) {
             errors.addAll(EventRules.onCreate(tree));
@@ -54,6 +52,7 @@ final class BuiltInRules {
                 yield errors;
             }
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
+            case "priorityclasses.scheduling.k8s.io" -> priority(tree);
             case CrdResources.TABLE -> CrdValidation.check(tree);
             default -> List.of();
         };
@@ -67,7 +66,7 @@ final class BuiltInRules {
         if (resource.isBuiltIn("controllerrevisions.apps")) {
             return CoreRules.revisionChanges(tree, before);
         }
-        if (!ON_CREATE_ONLY.contains(resource.table())) {
+        if (!UPDATED_BY_OTHER_RULES.contains(resource.table())) {
             errors.addAll(onCreate(resource, tree));
         }
         switch (resource.table()) {

@@ -99,15 +99,8 @@ final class KindRules extends FieldChecks {
 
     private void disruptions(JsonNode spec) {
         for (String field : List.of("minAvailable", "maxUnavailable")) {
-            JsonNode count = spec.path(field);
-            boolean isPercent = count.asText().matches("[0-9]+%");
-            if (count.isTextual() && !isPercent) {
-                invalid(SPEC.field(field), count, "a valid percent string must be a number and a '%'");
-            } else if (isPercent && !count.asText().matches("0*(100|[0-9]{1,2})%")) {
-                invalid(SPEC.field(field), count, "must not be greater than 100%");
-            } else if (count.asLong() < 0) {
-                invalid(SPEC.field(field), count, "must be greater than or equal to 0");
-            }
+            part(SPEC.field(field), spec.path(field));
+            atMostAll(SPEC.field(field), spec.path(field));
         }
         super.selector(SPEC.field("selector"), spec.path("selector"));
         oneOf(
