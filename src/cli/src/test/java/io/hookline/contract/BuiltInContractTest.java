@@ -17,6 +17,13 @@ import org.junit.jupiter.api.Test;
 @Worlds(World.Kind.HTTP)
 class BuiltInContractTest extends ClusterFixture {
 
+    /** A Node without the taint that a real server adds. */
+    private static final String NODE = """
+            201 {"apiVersion":"v1","kind":"Node","metadata":{"name":"a"},"spec":{},\
+            "status":{"daemonEndpoints":{"kubeletEndpoint":{"Port":0}},"nodeInfo":{"architecture":"","bootID":"",\
+            "containerRuntimeVersion":"","kernelVersion":"","kubeProxyVersion":"","kubeletVersion":"",\
+            "machineID":"","operatingSystem":"","osImage":"","systemUUID":""}}}""";
+
     private Answer create(JsonNode object) {
         GroupVersionKind kind = GroupVersionKind.of(
                 object.path("apiVersion").asText(), object.path("kind").asText());
@@ -54,6 +61,7 @@ class BuiltInContractTest extends ClusterFixture {
                 "webhook-condition")) {
             decisions.limit(accepted, "201");
         }
+        decisions.limit("node-not-ready", NODE);
     }
 
     @Test

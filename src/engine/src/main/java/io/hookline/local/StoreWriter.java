@@ -89,6 +89,7 @@ final class StoreWriter {
         if (resource.api().hasStatus() && !resource.is(Behaviour.CREATED_WITH_STATUS)) {
             tree.remove("status");
         }
+        validation.checkAllocations(resource, tree, Json.NODES.missingNode(), options.dryRun());
         normalizer.normalize(resource, tree, ownership.isSame());
         Located where = new Located(resource.table(), key);
         validation.onCreate(resource, tree, options.dryRun(), ownership.problems());
@@ -258,6 +259,9 @@ final class StoreWriter {
         ObjectNode before = VersionConversion.served(resource, live).tree();
         JsonNode managers = managedFields(before);
         BuiltInDefaults.inherit(resource, tree, before);
+        if (options.subresource().isEmpty()) {
+            validation.checkAllocations(resource, tree, before, options.dryRun());
+        }
         normalizer.normalize(resource, tree, ownership.isSame());
         ObjectNode after = allowedChanges(resource, tree, before, options.subresource());
         managedFields(after);
@@ -366,6 +370,9 @@ final class StoreWriter {
             case "" -> {
                 if (resource.api().hasStatus()) {
                     ObjectTrees.carry(tree, before, "status");
+                }
+                if (resource.isBuiltIn("namespaces")) {
+                    ObjectTrees.carry(tree, before, "spec"); // it has finalizers only, which the subresource changes
                 }
                 yield tree;
             }

@@ -60,7 +60,8 @@ public final class BuiltInDefaults {
                     ObjectTrees.fallback(tree, "reportingInstance", "");
                 }
             }
-            case "nodes", "resourcequotas" -> ObjectTrees.object(tree, "status");
+            case "nodes" -> node(tree);
+            case "resourcequotas" -> ObjectTrees.object(tree, "status");
             case "jobs.batch" -> job(tree);
             case "cronjobs.batch" -> cronJob(tree);
             case "persistentvolumeclaims" -> claim(tree);
@@ -152,10 +153,31 @@ public final class BuiltInDefaults {
         ObjectTrees.object(ObjectTrees.metadata(tree), "labels").set("kubernetes.io/metadata.name", name);
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         boolean deleted = !ObjectTrees.isAbsent(tree.path("metadata").path("deletionTimestamp"));
-        if (!deleted && !spec.has("finalizers")) {
-            spec.set("finalizers", Json.NODES.arrayNode().add("kubernetes"));
+        if (!deleted) {
+            ArrayNode finalizers = spec.withArrayProperty("finalizers");
+            boolean has = false;
+            for (JsonNode finalizer : finalizers) {
+                has |= finalizer.asText().equals("kubernetes");
+            }
+            if (!has) {
+                finalizers.add("kubernetes");
+            }
         }
         phase(tree, "Active");
+    }
+
+    /** The range of a Node's Pods has an older field too, which counts if the two differ. */
+    private static void node(ObjectNode tree) {
+        ObjectTrees.object(tree, "status");
+        if (tree.get("spec") instanceof ObjectNode spec) {
+            String one = spec.path("podCIDR").asText();
+            String first = spec.path("podCIDRs").path(0).asText();
+            if (one.isEmpty() && !first.isEmpty()) {
+                spec.put("podCIDR", first);
+            } else if (!one.equals(first)) {
+                spec.putArray("podCIDRs").add(one);
+            }
+        }
     }
 
     private static void pod(ObjectNode tree) {

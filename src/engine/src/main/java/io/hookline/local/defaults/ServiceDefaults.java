@@ -9,6 +9,7 @@ import io.hookline.local.store.Storage;
 import io.hookline.object.Json;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -40,7 +41,7 @@ public final class ServiceDefaults {
                 || (type.equals("LoadBalancer")
                         && spec.path("allocateLoadBalancerNodePorts").asBoolean());
         for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
-            port(port, onNodes);
+            port(port, onNodes, spec);
         }
         if (!type.equals("ExternalName")) {
             address(spec);
@@ -50,7 +51,7 @@ public final class ServiceDefaults {
             }
         }
         if (isHealthChecked(spec) && spec.path("healthCheckNodePort").asLong() == 0) {
-            spec.put("healthCheckNodePort", freeNodePort());
+            spec.put("healthCheckNodePort", freeNodePort(spec));
         }
         ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
     }
@@ -130,7 +131,7 @@ public final class ServiceDefaults {
         }
     }
 
-    private void port(ObjectNode port, boolean onNodes) {
+    private void port(ObjectNode port, boolean onNodes, ObjectNode spec) {
         ObjectTrees.fallback(port, "protocol", "TCP");
         String target = port.path("targetPort").asText();
         if (target.isEmpty() || target.equals("0")) {
@@ -139,7 +140,7 @@ public final class ServiceDefaults {
         if (port.path("nodePort").asLong() == 0) {
             port.remove("nodePort");
             if (onNodes) {
-                port.put("nodePort", freeNodePort());
+                port.put("nodePort", sharedNodePort(port, spec).orElseGet(() -> freeNodePort(spec)));
             }
         }
     }
@@ -172,13 +173,20 @@ public final class ServiceDefaults {
         return address;
     }
 
-    private int freeNodePort() {
+    /** The node port of the same port with another protocol. */
+    private static Optional<Integer> sharedNodePort(ObjectNode port, ObjectNode spec) {
+        return BuiltInDefaults.objects(spec.path("ports")).stream()
+                .filter(other -> other.path("port").equals(port.path("port")))
+                .map(other -> other.path("nodePort").asInt())
+                .filter(nodePort -> nodePort != 0)
+                .findFirst();
+    }
+
+    private int freeNodePort(ObjectNode spec) {
         Set<Integer> taken = new HashSet<>();
+        addNodePorts(taken, spec);
         for (Stored service : storage.table("services").objects().values()) {
-            for (JsonNode port : service.object().tree().path("spec").path("ports")) {
-                taken.add(port.path("nodePort").asInt());
-            }
-            taken.add(service.object().tree().at("/spec/healthCheckNodePort").asInt());
+            addNodePorts(taken, service.object().tree().path("spec"));
         }
         if (taken.size() >= NODE_PORTS) {
             throw new ClusterException.Unavailable(500, "failed to allocate a nodePort: range is full");
@@ -188,5 +196,10 @@ public final class ServiceDefaults {
             port = FIRST_NODE_PORT + random.nextInt(NODE_PORTS);
         } while (taken.contains(port));
         return port;
+    }
+
+    private static void addNodePorts(Set<Integer> ports, JsonNode spec) {
+        spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asInt()));
+        ports.add(spec.path("healthCheckNodePort").asInt());
     }
 }

@@ -2,16 +2,21 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/** Validates Nodes, ControllerRevisions and ReplicationControllers, except for their Pod templates. */
+/** Validates Namespaces, Nodes, ControllerRevisions and ReplicationControllers, except for their Pod templates. */
 final class CoreRules extends FieldChecks {
+
+    /** What needs no domain in front. */
+    private static final List<String> FINALIZERS = List.of("foregroundDeletion", "kubernetes", "orphan");
 
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
@@ -19,24 +24,61 @@ final class CoreRules extends FieldChecks {
 
     private CoreRules() {}
 
-    /** Checks the taints. In errors they are in the metadata, as a real server says. */
+    static List<FieldError> namespace(JsonNode namespace) {
+        CoreRules rules = new CoreRules();
+        FieldPath place = new FieldPath("spec.finalizers");
+        for (JsonNode finalizer : namespace.path("spec").path("finalizers")) {
+            String text = finalizer.asText();
+            rules.name(place, NameForms.qualified(text), finalizer);
+            if (!text.contains("/") && !FINALIZERS.contains(text)) {
+                rules.invalid(place, finalizer, "name is neither a standard finalizer name nor is it fully qualified");
+            }
+        }
+        return rules.errors;
+    }
+
     static List<FieldError> node(JsonNode node) {
         CoreRules rules = new CoreRules();
-        JsonNode taints = node.path("spec").path("taints");
+        rules.taints(node.path("spec").path("taints"));
+        rules.ranges(node.path("spec").path("podCIDRs"));
+        return rules.errors;
+    }
+
+    private void ranges(JsonNode ranges) {
+        FieldPath place = new FieldPath("spec.podCIDRs");
+        Set<Integer> lengths = new HashSet<>();
+        boolean twice = false;
+        for (int i = 0; i < ranges.size(); i++) {
+            Optional<IpAddresses.Range> range = IpAddresses.range(ranges.get(i).asText());
+            if (range.isEmpty()) {
+                invalid(
+                        place.index(i),
+                        ranges.get(i),
+                        "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+            } else {
+                twice |= !lengths.add(range.get().address().getAddress().length);
+            }
+        }
+        if (twice) {
+            invalid(place, ranges, "may specify no more than one CIDR for each IP family");
+        }
+    }
+
+    /** In errors they are in the metadata, as a real server says. */
+    private void taints(JsonNode taints) {
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < taints.size(); i++) {
             JsonNode taint = taints.get(i);
             FieldPath place = new FieldPath("metadata.taints").index(i);
-            rules.name(place.field("key"), NameForms.qualified(text(taint, "key")), taint.path("key"));
-            rules.name(place.field("value"), NameForms.labelValue(text(taint, "value")), taint.path("value"));
-            if (rules.has(taint, place, "effect")) {
-                rules.oneOf(place.field("effect"), taint.path("effect"), EFFECTS);
+            name(place.field("key"), NameForms.qualified(text(taint, "key")), taint.path("key"));
+            name(place.field("value"), NameForms.labelValue(text(taint, "value")), taint.path("value"));
+            if (has(taint, place, "effect")) {
+                oneOf(place.field("effect"), taint.path("effect"), EFFECTS);
             }
             if (!seen.add(text(taint, "key") + "=" + text(taint, "effect"))) {
-                rules.errors.add(FieldError.duplicate(place, taint));
+                errors.add(FieldError.duplicate(place, taint));
             }
         }
-        return rules.errors;
     }
 
     static List<FieldError> nodeChanges(JsonNode node, JsonNode before) {
@@ -46,6 +88,11 @@ final class CoreRules extends FieldChecks {
             rules.forbidden(
                     new FieldPath("spec.providerID"),
                     "node updates may not change providerID except from \"\" to valid");
+        }
+        JsonNode ranges = before.path("spec").path("podCIDRs");
+        if (!ranges.isEmpty() && !ranges.equals(node.path("spec").path("podCIDRs"))) {
+            rules.forbidden(
+                    new FieldPath("spec.podCIDRs"), "node updates may not change podCIDR except from \"\" to valid");
         }
         return rules.errors;
     }

@@ -63,10 +63,22 @@ final class JobRules extends FieldChecks {
         return rules.errors;
     }
 
+    private void schedule(FieldPath place, JsonNode schedule) {
+        if (schedule.asText().contains("TZ")) {
+            invalid(place, schedule, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+            return;
+        }
+        try {
+            CronSchedule.require(schedule.asText());
+        } catch (IllegalArgumentException e) {
+            invalid(place, schedule, String.valueOf(e.getMessage()));
+        }
+    }
+
     static List<FieldError> cronJob(JsonNode spec, FieldPath place) {
         JobRules rules = new JobRules();
-        if (rules.has(spec, place, "schedule") && spec.path("schedule").asText().contains("TZ")) {
-            rules.invalid(place.field("schedule"), spec.path("schedule"), "cannot use TZ or CRON_TZ in schedule");
+        if (rules.has(spec, place, "schedule")) {
+            rules.schedule(place.field("schedule"), spec.path("schedule"));
         }
         for (String field :
                 List.of("startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit")) {

@@ -47,6 +47,7 @@ final class KindRules extends FieldChecks {
                     rules.errors.addAll(WorkloadRules.template(spec.path("template"), SPEC.field("template")));
                 }
             }
+            case "namespaces" -> rules.errors.addAll(CoreRules.namespace(tree));
             case "nodes" -> rules.errors.addAll(CoreRules.node(tree));
             case "controllerrevisions.apps" -> rules.errors.addAll(CoreRules.revision(tree));
             case "endpointslices.discovery.k8s.io" -> rules.errors.addAll(NetworkRules.endpointSlice(tree));
@@ -290,12 +291,6 @@ final class KindRules extends FieldChecks {
         JsonNode name = tree.path("metadata").path("name");
         if (name.asText().length() > 52) {
             invalid(new FieldPath("metadata.name"), name, "must be no more than 52 characters");
-        }
-        String schedule = spec.path("schedule").asText();
-        boolean fits = schedule.matches("@(yearly|annually|monthly|weekly|daily|midnight|hourly|every .+)")
-                || schedule.replaceFirst("^(CRON_)?TZ=\\S+ ", "").strip().matches("(\\S+\\s+){4}\\S+");
-        if (!schedule.isEmpty() && !fits) {
-            invalid(SPEC.field("schedule"), spec.path("schedule"), "expected exactly 5 fields");
         }
         oneOf(SPEC.field("concurrencyPolicy"), spec.path("concurrencyPolicy"), List.of("Allow", "Forbid", "Replace"));
     }

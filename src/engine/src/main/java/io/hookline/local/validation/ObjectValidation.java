@@ -64,6 +64,18 @@ public final class ObjectValidation {
     }
 
     /**
+     * Refuses a Service that asks for an address or a port that another one has. This comes before the other rules.
+     *
+     * @param before the stored object; missing if there is none
+     * @param dryRun whether nothing is allocated for it
+     */
+    public void checkAllocations(ServedResource resource, ObjectNode tree, JsonNode before, boolean dryRun) {
+        if (resource.isBuiltIn("services")) {
+            new ServiceAllocations(storage, tree, before.path("spec"), dryRun).require();
+        }
+    }
+
+    /**
      * Refuses a new object that is not valid.
      *
      * @param dryRun whether nothing is allocated for it
