@@ -274,7 +274,8 @@ final class StoreWriter {
         if (isUnchanged(managers, before, after) && isStoredAsBefore(resource, live, after)) {
             return VersionConversion.served(resource, live);
         }
-        if (resource.is(Behaviour.GENERATION) && !sameSpec(resource, after, before)) {
+        boolean counted = resource.is(Behaviour.GENERATION) || resource.isBuiltIn("csidrivers.storage.k8s.io");
+        if (counted && !sameSpec(resource, after, before)) {
             long generation = before.path("metadata").path("generation").asLong();
             ObjectTrees.metadata(after).put("generation", generation + 1);
         }
@@ -391,16 +392,21 @@ final class StoreWriter {
         return after;
     }
 
-    /** As in the real server, changed annotations of a Deployment also increase its generation, and nothing that of a PriorityClass. */
+    /**
+     * As in the real server, changed annotations of a Deployment, and labels of an EndpointSlice, also increase the
+     * generation, and nothing that of a PriorityClass.
+     */
     private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
-        if (resource.isBuiltIn("priorityclasses.scheduling.k8s.io")) {
-            return true;
-        }
-        return isSameSpec(resource, after, before)
-                && (!resource.isBuiltIn("deployments.apps")
-                        || JsonEquality.strict(
-                                after.path("metadata").path("annotations"),
-                                before.path("metadata").path("annotations")));
+        String head = switch (resource.table()) {
+            case "deployments.apps" -> "annotations";
+            case "endpointslices.discovery.k8s.io" -> "labels";
+            default -> "";
+        };
+        return resource.isBuiltIn("priorityclasses.scheduling.k8s.io")
+                || (isSameSpec(resource, after, before)
+                        && JsonEquality.strict(
+                                after.path("metadata").path(head),
+                                before.path("metadata").path(head)));
     }
 
     private static boolean isSameTemplate(ServedResource resource, ObjectNode after, ObjectNode before) {

@@ -87,18 +87,30 @@ public final class Normalizer {
         String field = resource.isBuiltIn("secrets") ? "data" : resource.isBuiltIn("configmaps") ? "binaryData" : "";
         if (tree.get(field) instanceof ObjectNode map) {
             for (Map.Entry<String, JsonNode> entry : List.copyOf(map.properties())) {
-                JsonNode value = entry.getValue();
-                String text = value.isNull() ? "" : value.asText().replaceAll("[\\r\\n]", "");
-                if (text.length() % 4 != 0) {
-                    throw new IllegalArgumentException("illegal base64 data in " + field + "." + entry.getKey());
-                }
-                try {
-                    byte[] bytes = Base64.getDecoder().decode(text);
-                    map.put(entry.getKey(), Base64.getEncoder().encodeToString(bytes));
-                } catch (IllegalArgumentException _) {
-                    throw new IllegalArgumentException("illegal base64 data in " + field + "." + entry.getKey());
-                }
+                completeBytes(map, entry.getKey(), field + "." + entry.getKey());
             }
+        }
+        for (JsonNode webhook : tree.path("webhooks")) {
+            if (webhook.get("clientConfig") instanceof ObjectNode client && client.has("caBundle")) {
+                completeBytes(client, "caBundle", "webhooks.clientConfig.caBundle");
+            }
+        }
+        if (tree.at("/spec/conversion/webhook/clientConfig") instanceof ObjectNode client && client.has("caBundle")) {
+            completeBytes(client, "caBundle", "spec.conversion.webhook.clientConfig.caBundle");
+        }
+    }
+
+    private static void completeBytes(ObjectNode parent, String field, String place) {
+        JsonNode value = parent.path(field);
+        String text = value.isNull() ? "" : value.asText().replaceAll("[\\r\\n]", "");
+        try {
+            byte[] bytes = Base64.getDecoder().decode(text);
+            if (text.length() % 4 != 0) {
+                throw new IllegalArgumentException("padding is missing");
+            }
+            parent.put(field, Base64.getEncoder().encodeToString(bytes));
+        } catch (IllegalArgumentException _) {
+            throw new IllegalArgumentException("illegal base64 data in " + place);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.hookline.local.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Json;
 import java.util.Map;
 
 /**
@@ -40,8 +42,13 @@ public final class GoEncoding {
             if (schema.additional() != null) {
                 object.forEach(entry -> value(entry, schema.additional()));
             }
-        } else if (value.isArray()) {
-            value.forEach(element -> value(element, schema.element()));
+        } else if (value instanceof ArrayNode list) {
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i).isNull() && schema.element().type().equals("object")) {
+                    list.set(i, Json.NODES.objectNode()); // Go's decoder leaves the element as it is made
+                }
+                value(list.get(i), schema.element());
+            }
         }
     }
 

@@ -44,7 +44,7 @@ public final class SchemaRules {
         return ListUniqueness.check(before, schema).isEmpty() ? ListUniqueness.check(tree, schema) : List.of();
     }
 
-    /** Checks that lists of type set and map contain each element once. */
+    /** Checks that lists of type set and map contain each element once, and those of type map only objects. */
     static final class ListUniqueness {
 
         private final List<FieldError> errors = new ArrayList<>();
@@ -87,6 +87,13 @@ public final class SchemaRules {
         }
 
         private void list(JsonNode list, Schema schema, FieldPath place) {
+            for (int i = 0; i < list.size() && schema.lists().type().equals("map"); i++) {
+                if (!list.get(i).isObject() && !list.get(i).isNull()) {
+                    errors.add(FieldError.invalid(
+                            place.index(i), list.get(i), "must be an object for an array of list-type map"));
+                    return; // a real server compares no elements of this list
+                }
+            }
             Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
                 JsonNode identity = identity(list.get(i), schema);

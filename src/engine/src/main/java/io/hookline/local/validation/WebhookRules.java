@@ -77,8 +77,8 @@ final class WebhookRules extends FieldChecks {
             url(place.field("url"), url);
         } else {
             FieldPath at = place.field("service");
-            has(service, at, "name");
-            has(service, at, "namespace");
+            namedByTheOther(service, at, "name", "namespace");
+            namedByTheOther(service, at, "namespace", "name");
             if (service.has("port")) {
                 port(at.field("port"), service.path("port"));
             }
@@ -86,10 +86,17 @@ final class WebhookRules extends FieldChecks {
         }
     }
 
+    /** A real server has a missing name and a missing namespace mixed up. */
+    private void namedByTheOther(JsonNode service, FieldPath place, String field, String other) {
+        if (text(service, field).isEmpty()) {
+            required(place.field(other), "");
+        }
+    }
+
     private void url(FieldPath place, JsonNode url) {
         try {
             URI uri = new URI(url.asText());
-            if (!"https".equals(uri.getScheme())) {
+            if (!"https".equalsIgnoreCase(uri.getScheme())) {
                 invalid(place, url, "'https' is the only allowed URL scheme");
             }
             if (uri.getRawAuthority() == null) {
@@ -99,7 +106,7 @@ final class WebhookRules extends FieldChecks {
                 invalid(place, url, "user information, query parameters and fragments are not permitted");
             }
         } catch (URISyntaxException _) {
-            invalid(place, url, "url must be a valid URL");
+            required(place, "url must be a valid URL");
         }
     }
 
