@@ -37,9 +37,7 @@ public final class ServiceDefaults {
         if (type.equals("LoadBalancer") && !spec.has("allocateLoadBalancerNodePorts")) {
             spec.put("allocateLoadBalancerNodePorts", true);
         }
-        boolean onNodes = type.equals("NodePort")
-                || (type.equals("LoadBalancer")
-                        && spec.path("allocateLoadBalancerNodePorts").asBoolean());
+        boolean onNodes = isOnNodes(spec);
         for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
             port(port, onNodes, spec);
         }
@@ -59,6 +57,15 @@ public final class ServiceDefaults {
     private static boolean isHealthChecked(ObjectNode spec) {
         return spec.path("type").asText().equals("LoadBalancer")
                 && spec.path("externalTrafficPolicy").asText().equals("Local");
+    }
+
+    /** Whether each port gets a node port. */
+    private static boolean isOnNodes(ObjectNode spec) {
+        return switch (spec.path("type").asText()) {
+            case "NodePort" -> true;
+            case "LoadBalancer" -> spec.path("allocateLoadBalancerNodePorts").asBoolean(true);
+            default -> false;
+        };
     }
 
     private static boolean isExternal(ObjectNode spec) {
@@ -91,6 +98,9 @@ public final class ServiceDefaults {
         }
         if (isHealthChecked(spec) && isHealthChecked(before) && !spec.has("healthCheckNodePort")) {
             ObjectTrees.carry(spec, before, "healthCheckNodePort");
+        }
+        if (!isOnNodes(spec)) {
+            return;
         }
         for (JsonNode port : spec.path("ports")) {
             for (JsonNode old : before.path("ports")) {

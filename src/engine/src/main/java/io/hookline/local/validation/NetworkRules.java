@@ -159,7 +159,7 @@ final class NetworkRules extends FieldChecks {
             rules.invalid(place, types, "may not specify more than two policyTypes");
         } else {
             for (int i = 0; i < types.size(); i++) {
-                rules.oneOf(place.index(i), types.get(i), List.of("Ingress", "Egress"));
+                rules.only(place.index(i), types.get(i), List.of("Ingress", "Egress"));
             }
         }
         return rules.errors;
