@@ -45,7 +45,7 @@ class ServeDrainIT {
             Answer last = slow.answer();
             assertThat(last.status()).as(last.body()).isEqualTo(200);
             assertThat(last.headers()).containsEntry("connection", "close");
-            assertThat(server.exit(Duration.ofSeconds(10))).as(server::log).isZero();
+            assertThat(server.exit(Duration.ofSeconds(60))).as(server::log).isZero();
         }
     }
 
@@ -68,7 +68,7 @@ class ServeDrainIT {
 
     @Test
     void aSecondSignalEndsTheProcessAtOnce() throws Exception {
-        try (ServeProcess server = ServeProcess.start(folder, "--shutdown-delay-duration=1m");
+        try (ServeProcess server = ServeProcess.start(folder, "--shutdown-delay-duration=10m");
                 RawHttp client = server.connect(null)) {
             client.send(ServeProcess.call(9000));
             server.signal("TERM");
@@ -77,7 +77,7 @@ class ServeDrainIT {
 
             server.signal("TERM");
 
-            assertThat(server.exit(Duration.ofSeconds(3))).isEqualTo(1);
+            assertThat(server.exit(Duration.ofSeconds(8))).isEqualTo(1);
         }
     }
 
@@ -85,7 +85,7 @@ class ServeDrainIT {
     void ctrlCEndsAServerWithoutDelayAndAnswersItsCalls() throws Exception {
         CountDownLatch sent = new CountDownLatch(1);
         try (ServeProcess server =
-                        ServeProcess.start(folder, "--address", "0.0.0.0:0", "--shutdown-delay-duration=1m");
+                        ServeProcess.start(folder, "--address", "0.0.0.0:0", "--shutdown-delay-duration=10m");
                 RawHttp client = server.connect(null)) {
             CompletableFuture<Answer> call = CompletableFuture.supplyAsync(() -> {
                 try {
@@ -101,7 +101,7 @@ class ServeDrainIT {
 
             server.signal("INT");
 
-            assertThat(server.exit(Duration.ofSeconds(20))).isZero();
+            assertThat(server.exit(Duration.ofSeconds(60))).isZero();
             assertThat(call.join().status()).isEqualTo(200);
         }
     }

@@ -110,7 +110,7 @@ class ServeTlsIT {
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> send(server, client(both), READY).status() == 503);
             load.end();
-            assertThat(server.exit(Duration.ofSeconds(20))).as(server::log).isZero();
+            assertThat(server.exit(Duration.ofSeconds(60))).as(server::log).isZero();
         }
     }
 }

@@ -193,7 +193,7 @@ class OutagesIT {
             begin = begin.plus(Duration.between(start, Instant.now())); // no outage gets shorter by it
         }
         Instant recovered = Instant.now();
-        await(Duration.ofSeconds(5)).until(load::isAnswered);
+        await(Duration.ofSeconds(60)).until(load::isAnswered);
         awaitCorrect();
         return new Result(Duration.between(recovered, Instant.now()), load.lost(), load.made());
     }

@@ -15,6 +15,8 @@ import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -34,6 +36,8 @@ import java.util.function.ToLongFunction;
  * for the Service {@code hooks} in namespace {@code hookline}. Thread-safe.
  */
 public final class EmbeddedHookline implements AutoCloseable {
+
+    private static final int MAX_PATIENCE = 4;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final LocalCluster local = LocalCluster.create(InstantSource.system(), new SecureRandom());
@@ -67,7 +71,23 @@ public final class EmbeddedHookline implements AutoCloseable {
         ToLongFunction<String> calls =
                 hook -> hooks.map(runtime -> runtime.hooks().calls(hook)).orElse(0L);
         return new ScenarioEnvironment(local, calls, cluster::writes, InstantSource.system(), closing(new RealTime()))
-                .withWatcherLog(log::lines);
+                .withWatcherLog(log::lines)
+                .patient(patience());
+    }
+
+    /** By how much time limits are multiplied, since other work keeps the machine busy. */
+    private static int patience() {
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        return patience(system.getSystemLoadAverage(), system.getAvailableProcessors());
+    }
+
+    /**
+     * By how much time limits are multiplied on a machine with this load: 1 to 4.
+     *
+     * @param load the number of threads that could run, of late; negative where it is not known
+     */
+    static int patience(double load, int processors) {
+        return (int) Math.clamp(Math.ceil(load / processors), 1, MAX_PATIENCE);
     }
 
     /**
