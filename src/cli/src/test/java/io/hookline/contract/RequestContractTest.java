@@ -462,6 +462,38 @@ class RequestContractTest extends ClusterFixture {
 
     /** Requests that depend on each other: what was decided, and the objects without what differs between servers. */
     @Test
+    void anAddressOfAnotherServiceIsRefused() {
+        String services = "/api/v1/namespaces/" + namespace() + "/services";
+        String plain = "{'metadata':{'name':'NAME'},'spec':{'ports':[{'port':80}]}}".replace('\'', '"');
+        String address = api().send("POST", services, JSON, plain.replace("NAME", "address-owner"))
+                .json()
+                .at("/spec/clusterIP")
+                .asText();
+        String asking = plain.replace("{\"ports", "{\"clusterIP\":\"" + address + "\",\"ports");
+        String external = "{'metadata':{'name':'address-less'},'spec':{'type':'ExternalName','externalName':'a.b'}}"
+                .replace('\'', '"');
+        api().send("POST", services, JSON, external);
+        String changed = "{'spec':{'type':'ClusterIP','externalName':null,'clusterIP':'ADDRESS','ports':[{'port':80}]}}"
+                .replace('\'', '"')
+                .replace("ADDRESS", address);
+
+        Answer refused = api().send("POST", services, JSON, asking.replace("NAME", "address-thief"));
+        assertThat(refused.message())
+                .isEqualTo("Service \"address-thief\" is invalid: spec.clusterIPs: Invalid value: [\"" + address
+                        + "\"]: failed to allocate IP " + address + ": provided IP is already allocated");
+        assertThat(api().send("POST", services + "?dryRun=All", JSON, asking.replace("NAME", "address-thief"))
+                        .code())
+                .isEqualTo(201); // nothing is allocated
+        assertThat(Decisions.of(api().send("PATCH", services + "/address-less", MERGE, changed)))
+                .isEqualTo("422 Invalid spec.clusterIPs");
+        assertThat(api().send("DELETE", services + "/address-owner", "", "").code())
+                .isEqualTo(200);
+        assertThat(api().send("PATCH", services + "/address-less", MERGE, changed)
+                        .code())
+                .isEqualTo(200);
+    }
+
+    @Test
     void decidesAsARealServer() throws IOException {
         Decisions decisions = new Decisions("requests", world);
         for (Map.Entry<String, JsonNode> one : decisions.cases().properties()) {

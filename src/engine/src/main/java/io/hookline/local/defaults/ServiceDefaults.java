@@ -12,13 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /** Defaults of Services; allocates IP addresses and node ports. */
 public final class ServiceDefaults {
 
     private static final long AFFINITY_SECONDS = 10_800;
+    /** The ports from here to the first one that is allocated are left to clients that ask for one, as long as others are free. */
     private static final int FIRST_NODE_PORT = 30_000;
-    private static final int NODE_PORTS = 2_768;
+
+    private static final int FIRST_ALLOCATED_PORT = 30_086;
+    private static final int LAST_NODE_PORT = 32_767;
 
     private final Storage storage;
     private final RandomGenerator random;
@@ -198,14 +202,17 @@ public final class ServiceDefaults {
         for (Stored service : storage.table("services").objects().values()) {
             addNodePorts(taken, service.object().tree().path("spec"));
         }
-        if (taken.size() >= NODE_PORTS) {
-            throw new ClusterException.Unavailable(500, "failed to allocate a nodePort: range is full");
-        }
-        int port;
-        do {
-            port = FIRST_NODE_PORT + random.nextInt(NODE_PORTS);
-        } while (taken.contains(port));
-        return port;
+        return freePort(FIRST_ALLOCATED_PORT, LAST_NODE_PORT, taken)
+                .or(() -> freePort(FIRST_NODE_PORT, FIRST_ALLOCATED_PORT - 1, taken))
+                .orElseThrow(
+                        () -> new ClusterException.Unavailable(500, "failed to allocate a nodePort: range is full"));
+    }
+
+    private Optional<Integer> freePort(int first, int last, Set<Integer> taken) {
+        int[] free = IntStream.rangeClosed(first, last)
+                .filter(port -> !taken.contains(port))
+                .toArray();
+        return free.length == 0 ? Optional.empty() : Optional.of(free[random.nextInt(free.length)]);
     }
 
     private static void addNodePorts(Set<Integer> ports, JsonNode spec) {
