@@ -1,7 +1,10 @@
 package io.hookline.cli.terminal;
 
 import io.hookline.object.HumanDuration;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,6 +14,7 @@ import java.util.Locale;
 public final class Console {
 
     private static final int WIDTH = 14;
+    private static final Duration MOST_ROUNDED = Duration.ofMillis(1100);
 
     private final PrintWriter out;
     private final InstantSource clock;
@@ -40,12 +44,37 @@ public final class Console {
     /** Creates a console with times since the start of this process. */
     public static Console onto(PrintWriter out) {
         InstantSource clock = InstantSource.system();
-        return new Console(
-                out,
-                clock,
-                ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
-                Logging.colours(),
-                Logging.wrap());
+        Instant start = ProcessHandle.current().info().startInstant().orElseGet(clock::instant);
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String uptime = Files.readString(Path.of("/proc/uptime"));
+            start = start(start, stat, uptime, clock.instant());
+        } catch (IOException _) {
+            // not on Linux, where the JVM knows it exactly
+        }
+        return new Console(out, clock, start, Logging.colours(), Logging.wrap());
+    }
+
+    /**
+     * When this process started. The JVM knows that on Linux to a second only: it adds up whole seconds of the boot and
+     * hundredths since then.
+     *
+     * @param known what the JVM knows, which is at most a second too early
+     * @param stat {@code /proc/self/stat}: the 20th word after the name is when the process started, in hundredths of a
+     *     second since the boot (proc(5))
+     * @param uptime {@code /proc/uptime}: the first word is the time since the boot, in seconds
+     */
+    static Instant start(Instant known, String stat, String uptime, Instant now) {
+        try {
+            String afterName = stat.substring(stat.lastIndexOf(')') + 1).strip();
+            long started = Long.parseLong(afterName.split(" ", -1)[19]) * 10;
+            long up = Math.round(Double.parseDouble(uptime.split(" ", -1)[0]) * 1000);
+            Instant exact = now.minusMillis(up - started);
+            Duration late = Duration.between(known, exact);
+            return late.isNegative() || late.compareTo(MOST_ROUNDED) > 0 ? known : exact;
+        } catch (IndexOutOfBoundsException | NumberFormatException _) {
+            return known;
+        }
     }
 
     /**
