@@ -460,7 +460,6 @@ class RequestContractTest extends ClusterFixture {
         assertThat(api().send("GET", "/readyz/nothing", "", "").code()).isEqualTo(404);
     }
 
-    /** Requests that depend on each other: what was decided, and the objects without what differs between servers. */
     @Test
     void anAddressOfAnotherServiceIsRefused() {
         String services = "/api/v1/namespaces/" + namespace() + "/services";
@@ -493,6 +492,7 @@ class RequestContractTest extends ClusterFixture {
                 .isEqualTo(200);
     }
 
+    /** Requests that depend on each other: what was decided, and the objects without what differs between servers. */
     @Test
     void decidesAsARealServer() throws IOException {
         Decisions decisions = new Decisions("requests", world);

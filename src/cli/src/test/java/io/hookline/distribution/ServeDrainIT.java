@@ -77,7 +77,7 @@ class ServeDrainIT {
 
             server.signal("TERM");
 
-            assertThat(server.exit(Duration.ofSeconds(8))).isEqualTo(1);
+            assertThat(server.exit(Duration.ofSeconds(3))).isEqualTo(1);
         }
     }
 

@@ -50,7 +50,7 @@ public final class Console {
             String uptime = Files.readString(Path.of("/proc/uptime"));
             start = start(start, stat, uptime, clock.instant());
         } catch (IOException _) {
-            // not on Linux, where the JVM knows it exactly
+            // another system, whose JVM knows it exactly
         }
         return new Console(out, clock, start, Logging.colours(), Logging.wrap());
     }

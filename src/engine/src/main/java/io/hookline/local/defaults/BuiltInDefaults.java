@@ -155,11 +155,7 @@ public final class BuiltInDefaults {
         boolean deleted = !ObjectTrees.isAbsent(tree.path("metadata").path("deletionTimestamp"));
         if (!deleted) {
             ArrayNode finalizers = spec.withArrayProperty("finalizers");
-            boolean has = false;
-            for (JsonNode finalizer : finalizers) {
-                has |= finalizer.asText().equals("kubernetes");
-            }
-            if (!has) {
+            if (!ObjectTrees.texts(finalizers).contains("kubernetes")) {
                 finalizers.add("kubernetes");
             }
         }

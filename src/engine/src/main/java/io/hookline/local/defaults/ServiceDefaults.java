@@ -6,6 +6,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
+import io.hookline.local.validation.ServiceAllocations;
 import io.hookline.object.Json;
 import java.util.HashSet;
 import java.util.List;
@@ -18,11 +19,9 @@ import java.util.stream.IntStream;
 public final class ServiceDefaults {
 
     private static final long AFFINITY_SECONDS = 10_800;
-    /** The ports from here to the first one that is allocated are left to clients that ask for one, as long as others are free. */
-    private static final int FIRST_NODE_PORT = 30_000;
 
+    /** Lower ports are left to clients that ask for one, as long as others are free. */
     private static final int FIRST_ALLOCATED_PORT = 30_086;
-    private static final int LAST_NODE_PORT = 32_767;
 
     private final Storage storage;
     private final RandomGenerator random;
@@ -197,13 +196,10 @@ public final class ServiceDefaults {
     }
 
     private int freeNodePort(ObjectNode spec) {
-        Set<Integer> taken = new HashSet<>();
-        addNodePorts(taken, spec);
-        for (Stored service : storage.table("services").objects().values()) {
-            addNodePorts(taken, service.object().tree().path("spec"));
-        }
-        return freePort(FIRST_ALLOCATED_PORT, LAST_NODE_PORT, taken)
-                .or(() -> freePort(FIRST_NODE_PORT, FIRST_ALLOCATED_PORT - 1, taken))
+        Set<Integer> taken = ServiceAllocations.takenNodePorts(storage);
+        taken.addAll(ServiceAllocations.nodePorts(spec));
+        return freePort(FIRST_ALLOCATED_PORT, ServiceAllocations.LAST_NODE_PORT, taken)
+                .or(() -> freePort(ServiceAllocations.FIRST_NODE_PORT, FIRST_ALLOCATED_PORT - 1, taken))
                 .orElseThrow(
                         () -> new ClusterException.Unavailable(500, "failed to allocate a nodePort: range is full"));
     }
@@ -213,10 +209,5 @@ public final class ServiceDefaults {
                 .filter(port -> !taken.contains(port))
                 .toArray();
         return free.length == 0 ? Optional.empty() : Optional.of(free[random.nextInt(free.length)]);
-    }
-
-    private static void addNodePorts(Set<Integer> ports, JsonNode spec) {
-        spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asInt()));
-        ports.add(spec.path("healthCheckNodePort").asInt());
     }
 }

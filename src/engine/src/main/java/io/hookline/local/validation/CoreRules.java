@@ -2,14 +2,12 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Validates Namespaces, Nodes, ControllerRevisions and ReplicationControllers, except for their Pod templates. */
@@ -49,15 +47,9 @@ final class CoreRules extends FieldChecks {
         Set<Integer> lengths = new HashSet<>();
         boolean twice = false;
         for (int i = 0; i < ranges.size(); i++) {
-            Optional<IpAddresses.Range> range = IpAddresses.range(ranges.get(i).asText());
-            if (range.isEmpty()) {
-                invalid(
-                        place.index(i),
-                        ranges.get(i),
-                        "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-            } else {
-                twice |= !lengths.add(range.get().address().getAddress().length);
-            }
+            twice |= range(place.index(i), ranges.get(i))
+                    .filter(range -> !lengths.add(range.address().getAddress().length))
+                    .isPresent();
         }
         if (twice) {
             invalid(place, ranges, "may specify no more than one CIDR for each IP family");

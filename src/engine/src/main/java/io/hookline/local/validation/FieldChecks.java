@@ -2,11 +2,13 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Checks that rules of many kinds share. They add to {@link #errors}. */
 abstract class FieldChecks {
@@ -69,6 +71,15 @@ abstract class FieldChecks {
 
     final void port(FieldPath place, JsonNode number) {
         between(place, number, 1, 65_535);
+    }
+
+    /** The range of IP addresses that a text names; an error if it names none. */
+    final Optional<IpAddresses.Range> range(FieldPath place, JsonNode text) {
+        Optional<IpAddresses.Range> range = IpAddresses.range(text.asText());
+        if (range.isEmpty()) {
+            invalid(place, text, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+        }
+        return range;
     }
 
     /** Checks a label selector; one that is missing is correct. */

@@ -223,11 +223,11 @@ final class NetworkRules extends FieldChecks {
         if (!has(block, place, "cidr")) {
             return;
         }
-        Optional<Range> whole = range(place.field("cidr"), block.path("cidr"));
+        Optional<Range> whole = maskedRange(place.field("cidr"), block.path("cidr"));
         for (int i = 0; i < block.path("except").size() && whole.isPresent(); i++) {
             JsonNode text = block.path("except").get(i);
             FieldPath at = place.field("except").index(i);
-            boolean outside = range(at, text)
+            boolean outside = maskedRange(at, text)
                     .filter(except -> !whole.get().contains(except)
                             || except.bits() == whole.get().bits())
                     .isPresent();
@@ -238,11 +238,9 @@ final class NetworkRules extends FieldChecks {
     }
 
     /** The range of a text, also if it does not start with the first address, which is an error. */
-    private Optional<Range> range(FieldPath place, JsonNode text) {
-        Optional<Range> range = IpAddresses.range(text.asText());
-        if (range.isEmpty()) {
-            invalid(place, text, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-        } else if (!range.get().masked().equals(range.get())) {
+    private Optional<Range> maskedRange(FieldPath place, JsonNode text) {
+        Optional<Range> range = range(place, text);
+        if (range.isPresent() && !range.get().masked().equals(range.get())) {
             invalid(place, text, "must not have bits set beyond the prefix length");
         }
         return range;

@@ -21,13 +21,15 @@ import java.util.Set;
  * Refuses addresses and node ports that another Service has. What a client left out is not checked: it gets free ones. A
  * dry run checks neither addresses nor the range of ports, as on a real server.
  */
-final class ServiceAllocations {
+public final class ServiceAllocations {
 
     private static final FieldPath SPEC = new FieldPath("spec");
     private static final String TAKEN = "provided port is already allocated";
 
-    private static final int FIRST_NODE_PORT = 30_000;
-    private static final int LAST_NODE_PORT = 32_767;
+    /** The range of node ports, which few clusters change. */
+    public static final int FIRST_NODE_PORT = 30_000;
+
+    public static final int LAST_NODE_PORT = 32_767;
 
     private final Storage storage;
     private final ObjectNode service;
@@ -52,19 +54,17 @@ final class ServiceAllocations {
     /** Refuses the Service if something that it asks for cannot be allocated. */
     void require() {
         if (!dryRun) {
-            address();
+            requireAddress();
         }
-        String type = spec.path("type").asText();
-        boolean balanced = type.equals("LoadBalancer");
-        if (balanced || type.equals("NodePort")) {
-            nodePorts();
+        if (List.of("LoadBalancer", "NodePort").contains(spec.path("type").asText())) {
+            requireNodePorts();
         }
-        if (balanced && spec.path("externalTrafficPolicy").asText().equals("Local")) {
-            healthPort();
+        if (ServiceRules.isHealthChecked(spec)) {
+            requireHealthPort();
         }
     }
 
-    private void address() {
+    private void requireAddress() {
         JsonNode address = spec.path("clusterIP");
         String text = address.asText();
         if (text.isEmpty()
@@ -84,13 +84,13 @@ final class ServiceAllocations {
         }
     }
 
-    private void nodePorts() {
-        Map<Long, Long> allocated = new HashMap<>(); // node ports by ports, which protocols share
+    private void requireNodePorts() {
+        Map<Integer, Integer> allocated = new HashMap<>(); // node ports by ports, which protocols share
         for (int i = 0; i < spec.path("ports").size(); i++) {
             JsonNode port = spec.path("ports").get(i);
-            long nodePort = port.path("nodePort").asLong();
-            long number = port.path("port").asLong();
-            if (nodePort == 0 || nodePort == allocated.getOrDefault(number, 0L)) {
+            int nodePort = port.path("nodePort").asInt();
+            int number = port.path("port").asInt();
+            if (nodePort == 0 || nodePort == allocated.getOrDefault(number, 0)) {
                 continue;
             }
             Optional<String> problem = allocated.containsValue(nodePort) ? Optional.of(TAKEN) : problem(nodePort);
@@ -102,8 +102,8 @@ final class ServiceAllocations {
         }
     }
 
-    private void healthPort() {
-        long port = spec.path("healthCheckNodePort").asLong();
+    private void requireHealthPort() {
+        int port = spec.path("healthCheckNodePort").asInt();
         Optional<String> problem = port == 0 ? Optional.empty() : problem(port);
         if (problem.isPresent()) {
             throw new ClusterException.Unavailable(
@@ -114,7 +114,7 @@ final class ServiceAllocations {
     }
 
     /** Why a node port that the Service did not have cannot be allocated. */
-    private Optional<String> problem(long port) {
+    private Optional<String> problem(int port) {
         if (nodePorts(before).contains(port)) {
             return Optional.empty();
         }
@@ -122,18 +122,23 @@ final class ServiceAllocations {
             return Optional.of("provided port is not in the valid range. The range of valid ports is " + FIRST_NODE_PORT
                     + "-" + LAST_NODE_PORT);
         }
-        for (Stored stored : storage.table("services").objects().values()) {
-            if (nodePorts(stored.object().tree().path("spec")).contains(port)) {
-                return Optional.of(TAKEN);
-            }
-        }
-        return Optional.empty();
+        return takenNodePorts(storage).contains(port) ? Optional.of(TAKEN) : Optional.empty();
     }
 
-    private static Set<Long> nodePorts(JsonNode spec) {
-        Set<Long> ports = new HashSet<>();
-        spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asLong()));
-        ports.add(spec.path("healthCheckNodePort").asLong());
+    /** The node ports of all Services. */
+    public static Set<Integer> takenNodePorts(Storage storage) {
+        Set<Integer> ports = new HashSet<>();
+        for (Stored stored : storage.table("services").objects().values()) {
+            ports.addAll(nodePorts(stored.object().tree().path("spec")));
+        }
+        return ports;
+    }
+
+    /** The node ports in the spec of a Service; 0 among them if one is missing. */
+    public static Set<Integer> nodePorts(JsonNode spec) {
+        Set<Integer> ports = new HashSet<>();
+        spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asInt()));
+        ports.add(spec.path("healthCheckNodePort").asInt());
         return ports;
     }
 

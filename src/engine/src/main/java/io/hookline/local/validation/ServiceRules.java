@@ -188,7 +188,8 @@ final class ServiceRules extends FieldChecks {
         return rules.errors;
     }
 
-    private static boolean isHealthChecked(JsonNode spec) {
+    /** Whether a port for health checks is allocated. */
+    static boolean isHealthChecked(JsonNode spec) {
         return text(spec, "type").equals("LoadBalancer")
                 && text(spec, "externalTrafficPolicy").equals("Local");
     }
