@@ -97,12 +97,11 @@ class LaggingCacheTest extends ReconcileSuite {
 
         clock.advance(Duration.ofSeconds(2));
         world.thing("p", "{changed: again}");
-        soon().until(() -> world.calls.size() > 1);
+        soon().until(() -> world.cluster.requests().contains("get configmaps default/a")); // the name was ours
         watches.release("configmaps");
 
         soon().until(() -> shown().equals(List.of("a")));
         assertThat(uid("a")).isEqualTo(uid);
-        assertThat(world.cluster.requests()).contains("get configmaps default/a"); // the name was ours
         settle();
         assertThat(world.events()).noneMatch(event -> event.startsWith("NameTaken"));
     }
