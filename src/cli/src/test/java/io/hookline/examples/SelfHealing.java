@@ -18,9 +18,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -94,14 +96,23 @@ final class SelfHealing {
     /** Breaks all children; returns the repairs, and fails if a child is not repaired or none of its fields can be changed. */
     List<Repair> breakAll() throws Exception {
         List<WrittenChild> children = children();
-        Set<String> uids = children.stream().map(child -> child.object().uid()).collect(Collectors.toSet());
-        Map<Boolean, List<WrittenChild>> byLevel = children.stream()
-                .collect(Collectors.partitioningBy(
-                        child -> uids.contains(child.object().controllerUid())));
-        breakAll(byLevel.get(true)); // first, since a parent that is created again has other children
-        breakAll(byLevel.get(false));
+        Map<String, String> parents = new HashMap<>();
+        children.forEach(
+                child -> parents.put(child.object().uid(), child.object().controllerUid()));
+        NavigableMap<Integer, List<WrittenChild>> byDepth = children.stream()
+                .collect(Collectors.groupingBy(
+                        child -> depth(child.object().uid(), parents), TreeMap::new, Collectors.toList()));
+        for (List<WrittenChild> level : byDepth.descendingMap().values()) {
+            breakAll(level); // the deepest first, since a parent that is created again has other children
+        }
         assertThat(broken).as("children that were not repaired").isEmpty();
         return List.copyOf(repairs);
+    }
+
+    /** How many of the objects above an object are children, too. */
+    private static int depth(String uid, Map<String, String> parents) {
+        String parent = parents.get(uid);
+        return parent == null ? 0 : 1 + depth(parent, parents);
     }
 
     private void breakAll(List<WrittenChild> children) throws Exception {

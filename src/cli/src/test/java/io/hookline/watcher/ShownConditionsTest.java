@@ -123,7 +123,7 @@ class ShownConditionsTest extends ReconcileSuite {
     /** Longer than the interval between two writes. */
     private static void eventually(Runnable assertion) {
         Awaitility.await()
-                .pollInterval(Duration.ofMillis(20))
+                .pollInterval(Duration.ofMillis(100))
                 .atMost(Duration.ofSeconds(60))
                 .untilAsserted(assertion::run);
     }

@@ -2,6 +2,7 @@ package io.hookline.watcher.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.testing.Seeds;
 import io.hookline.testing.Tries;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class RolloutSimulationTest {
 
-    private static final int TRIES = 100;
+    private static final int TRIES = 15 * (int) Seeds.some().count();
 
     /** What happens to one set, in order. */
     private record Story(
