@@ -40,6 +40,18 @@ public final class GoTimes {
             Map.entry(Pattern.compile(":"), ":"),
             Map.entry(Pattern.compile("\\d{2}"), "05"));
 
+    /** Times as they are written, but for those of a leap day. */
+    private static final Pattern CANONICAL_SECONDS =
+            Pattern.compile("\\d{4}-((0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)"
+                    + "T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ");
+
+    private static final Pattern CANONICAL_MICROSECONDS =
+            Pattern.compile(CANONICAL_SECONDS.pattern().replace("Z", "\\.\\d{6}Z"));
+
+    private static final DateTimeFormatter WRITTEN_SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'");
+    private static final DateTimeFormatter WRITTEN_MICROSECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
+
     private static final Pattern FRACTION = Pattern.compile("([.,]\\d+)?");
     private static final Pattern MICRO_FRACTION = Pattern.compile("[.,]\\d{6}");
     private static final Pattern ZONE = Pattern.compile("Z|[+-]\\d{2}:\\d{2}");
@@ -122,9 +134,12 @@ public final class GoTimes {
     }
 
     private static String canonical(String text, boolean micro) {
+        if ((micro ? CANONICAL_MICROSECONDS : CANONICAL_SECONDS).matcher(text).matches()) {
+            return text; // most were written by the server itself
+        }
         requireLayout(text, micro);
         try {
-            return DateTimeFormatter.ofPattern(micro ? "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'" : "uuuu-MM-dd'T'HH:mm:ss'Z'")
+            return (micro ? WRITTEN_MICROSECONDS : WRITTEN_SECONDS)
                     .format(OffsetDateTime.parse(text.replace(',', '.')).withOffsetSameInstant(ZoneOffset.UTC));
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("parsing time " + FieldError.quote(text) + ": out of range", e);

@@ -77,6 +77,7 @@ public final class SchemaCheck {
         String expected = schema.traits().intOrString() ? textOrNumber(schema) : schema.type();
         String actual = typeOf(value);
         boolean fits = expected.isEmpty()
+                || expected.equals(actual)
                 || (value.isNull() && schema.traits().nullable())
                 || List.of(expected.split(",", -1)).contains(actual)
                 || (expected.startsWith("number") && actual.equals("integer"))
@@ -205,8 +206,8 @@ public final class SchemaCheck {
 
     private void allowed(JsonNode value, Schema schema, FieldPath place) {
         List<JsonNode> allowed = schema.rules().allowed();
-        boolean isOne = !value.isNull() && allowed.stream().anyMatch(one -> JsonEquality.strict(one, value));
-        if (allowed.isEmpty() || isOne) {
+        if (allowed.isEmpty()
+                || (!value.isNull() && allowed.stream().anyMatch(one -> JsonEquality.strict(one, value)))) {
             return;
         }
         List<String> shown = allowed.stream()
@@ -217,11 +218,10 @@ public final class SchemaCheck {
 
     private void logic(JsonNode value, Schema schema, FieldPath place) {
         ValueRules.Logic logic = schema.rules().logic();
-        String quoted = FieldError.quote(place.path());
         if (!logic.any().isEmpty()
                 && logic.any().stream()
                         .noneMatch(one -> failures(value, one, place).isEmpty())) {
-            composite(quoted + " must validate at least one schema (anyOf)");
+            composite(quoted(place) + " must validate at least one schema (anyOf)");
             errors.addAll(failures(value, logic.any().getFirst(), place));
         }
         if (!logic.one().isEmpty()) {
@@ -230,7 +230,7 @@ public final class SchemaCheck {
                     .count();
             if (valid != 1) {
                 String found = valid == 0 ? "Found none valid" : "Found " + valid + " valid alternatives";
-                composite(quoted + " must validate one and only one schema (oneOf). " + found);
+                composite(quoted(place) + " must validate one and only one schema (oneOf). " + found);
             }
             if (valid == 0) {
                 errors.addAll(failures(value, logic.one().getFirst(), place));
@@ -238,8 +238,12 @@ public final class SchemaCheck {
         }
         allOf(value, logic.all(), place);
         if (logic.not() != null && failures(value, logic.not(), place).isEmpty()) {
-            composite(quoted + " must not validate the schema (not)");
+            composite(quoted(place) + " must not validate the schema (not)");
         }
+    }
+
+    private static String quoted(FieldPath place) {
+        return FieldError.quote(place.path());
     }
 
     private void allOf(JsonNode value, List<Schema> all, FieldPath place) {
@@ -250,7 +254,7 @@ public final class SchemaCheck {
             errors.addAll(failures);
         }
         if (valid < all.size()) {
-            composite(FieldError.quote(place.path()) + " must validate all the schemas (allOf)"
+            composite(quoted(place) + " must validate all the schemas (allOf)"
                     + (valid == 0 ? ". None validated" : ""));
         }
     }
