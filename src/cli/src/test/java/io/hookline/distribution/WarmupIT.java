@@ -41,7 +41,7 @@ class WarmupIT {
     private static final String NOT_CACHED = "io.hookline.cli.Main source: file:";
 
     private static final String IGNORED =
-            "hookline: the AOT caches are ignored: they fit another JDK, other jars or other"
+            "hookline: the AOT caches are ignored: they are damaged, or fit another JDK, other jars or other"
                     + " options; see hookline warmup";
 
     private record Result(int exit, String printed) {}
@@ -126,16 +126,50 @@ class WarmupIT {
     @Test
     @Tag("soak")
     void aBrokenCacheIsIgnoredWithoutAMessage() throws Exception {
-        byte[] noise = new byte[50_000];
-        new Random(1).nextBytes(noise);
-        byte[] modified = good.clone();
-        System.arraycopy(noise, 0, modified, modified.length / 3, noise.length);
-
-        for (byte[] broken : List.of(new byte[0], noise, Arrays.copyOf(good, good.length / 2), modified)) {
+        for (byte[] broken : List.of(new byte[0], noise(), Arrays.copyOf(good, good.length / 2))) {
             Files.write(cache, broken);
 
             assertIgnoresTheCacheWithoutAMessage();
         }
+    }
+
+    private static byte[] noise() {
+        byte[] noise = new byte[50_000];
+        new Random(1).nextBytes(noise);
+        return noise;
+    }
+
+    /** Short commands do not look for that, since it would take them longer than what they do. */
+    @Test
+    void aCacheThatIsDamagedInsideIsIgnoredInProductionAndNamed() throws Exception {
+        byte[] sound = Files.readAllBytes(copy.resolve("lib/watch.aot"));
+        try {
+            Files.write(cache, damaged(good));
+            Files.write(copy.resolve("lib/watch.aot"), damaged(sound));
+
+            assertThat(version()).startsWith(IGNORED).hasSize(4);
+            assertThat(run(LOG_CLASSES, "watch", "--help").printed()).contains(NOT_CACHED);
+        } finally {
+            Files.write(copy.resolve("lib/watch.aot"), sound);
+        }
+    }
+
+    private static byte[] damaged(byte[] cache) {
+        byte[] damaged = cache.clone();
+        System.arraycopy(noise(), 0, damaged, damaged.length / 3, noise().length);
+        return damaged;
+    }
+
+    /** The cache has what a start of {@code dev} needs, so that it is ready soon. */
+    @Test
+    void aSessionOfDevIsLoadedFromItsCache(@TempDir Path project) throws Exception {
+        Path example = Files.createDirectories(project.resolve("examples/none"));
+        Files.writeString(example.resolve("expect.yaml"), "steps: []\n");
+        String session = "io.hookline.cli.dev.DevSession source: ";
+
+        assertThat(run(LOG_CLASSES, "dev", "--once", "--port=0", "--examples=" + project.resolve("examples"))
+                        .printed())
+                .contains(session + "shared objects file");
     }
 
     @Test
@@ -200,7 +234,7 @@ class WarmupIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> files(copy.resolve("lib")).stream()
-                        .anyMatch(file -> Files.exists(file.resolve("example/expect.yaml"))));
+                        .anyMatch(file -> Files.exists(file.resolve("examples/runner/expect.yaml"))));
 
         process.children().forEach(ProcessHandle::destroy);
 

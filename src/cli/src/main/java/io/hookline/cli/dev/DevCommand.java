@@ -158,7 +158,24 @@ public final class DevCommand implements Callable<Integer> {
         if (debug != null && debugger.isEmpty()) {
             throw new CliErrors.CommandFailed(Debugger.missing(debug));
         }
-        Options options = new Options(
+        DevSession session = new DevSession(
+                options(debugger), Path.of(""), Console.onto(spec.commandLine().getOut()), false);
+        return session.run(yes);
+    }
+
+    /**
+     * Does with the examples of a folder what the command does without options, until they are ready, and leaves signals
+     * alone. Returns the exit code.
+     */
+    public static int untilReady(Path folder, Console console) throws InterruptedException {
+        DevCommand command = new DevCommand();
+        command.port = 0;
+        command.hookPort = 0;
+        return new DevSession(command.options(Optional.empty()), folder, console, true).run(false);
+    }
+
+    private Options options(Optional<String> debugger) {
+        return new Options(
                 names,
                 all,
                 once,
@@ -173,9 +190,6 @@ public final class DevCommand implements Callable<Integer> {
                 debugger,
                 Optional.ofNullable(record),
                 hookCalls.addTo(apply.addTo(WatcherOptions.DEFAULTS.remembering(Journal.Limits.DEVELOPER))));
-        DevSession session = new DevSession(
-                options, Path.of(""), Console.onto(spec.commandLine().getOut()));
-        return session.run(yes);
     }
 
     private static AccessToken token(Path file) {

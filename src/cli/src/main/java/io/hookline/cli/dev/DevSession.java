@@ -88,6 +88,7 @@ final class DevSession {
     private final Path root;
     private final DevConsole console;
     private final DevEnd end;
+    private final boolean untilReady;
     private final SeenRules rules = new SeenRules();
     private final PrometheusRegistry registry = new PrometheusRegistry();
 
@@ -95,10 +96,12 @@ final class DevSession {
      * Prepares a run.
      *
      * @param root the folder of the project
+     * @param untilReady whether to end once all is ready, or the time for that is over; signals are left to the caller then
      */
-    DevSession(DevCommand.Options options, Path root, Console console) {
+    DevSession(DevCommand.Options options, Path root, Console console, boolean untilReady) {
         this.options = options;
         this.root = root;
+        this.untilReady = untilReady;
         this.console = new DevConsole(console);
         this.end = new DevEnd(console, options.once());
     }
@@ -125,8 +128,10 @@ final class DevSession {
         DevProject project = new DevProject(root, options);
         List<Scenario> tested = options.once() ? withSteps(project) : List.of();
         try (Shutdown shutdown = new Shutdown()) {
-            shutdown.whenRequested(end::now);
-            shutdown.listen(); // before anything is printed
+            if (!untilReady) {
+                shutdown.whenRequested(end::now);
+                shutdown.listen(); // before anything is printed
+            }
             console.plain()
                     .line("hookline " + new Build().version() + " on Java "
                             + Runtime.version().feature());
@@ -251,7 +256,15 @@ final class DevSession {
         running.hooks().whenLoaded(() -> running.hooks().whenEachLoaded(_ -> hooksChanged.set(true)));
         List<Scenario> installed = manifests.install(reader.examples());
         checks.run(reader.examples(), reader.notInstalled());
-        Thread.ofVirtual().name("ready").start(() -> awaitReady(running, installed));
+        Thread.ofVirtual().name("ready").start(() -> {
+            try {
+                awaitReady(running, installed);
+            } finally {
+                if (untilReady) {
+                    shutdown.request();
+                }
+            }
+        });
         while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
             if (reader.refresh()) {
                 running.hooks().refresh(); // before a controller calls them by a new name

@@ -1,6 +1,7 @@
 package io.hookline.cli.warmup;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.dev.DevCommand;
 import io.hookline.cli.dev.DevExamples;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
@@ -88,7 +89,7 @@ public final class WarmupCommand implements Callable<Integer> {
 
     /**
      * Runs an API server, hooks and an example twice: first with {@code hookline watch} in its own process, over TLS
-     * and HTTP as in a cluster, then all in this process as in {@code hookline dev}.
+     * and HTTP as in a cluster, then all in this process. At last it starts the example as {@code hookline dev} does.
      *
      * <p>The watcher gets its own process because it gets its own cache: every class in a cache costs memory and
      * startup time, and a watcher needs neither a Java compiler nor an API server.
@@ -117,7 +118,7 @@ public final class WarmupCommand implements Callable<Integer> {
             this.console = console;
         }
 
-        /** Runs the example twice and returns the exit code. */
+        /** Runs the example and returns the exit code. */
         int run(Shutdown shutdown) throws InterruptedException {
             WarmupExample example = new WarmupExample(folder);
             HookHost hooks = shutdown.closing(HookHost.load(example.writeHooks(), registry));
@@ -141,8 +142,9 @@ public final class WarmupCommand implements Callable<Integer> {
                     WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             DevExamples local = new DevExamples(environment(cluster, hooks, time), console);
             int inProcess = local.runOnce(List.of(example.write(HOOKS_OF_THIS_PROCESS)), shutdown);
+            int session = DevCommand.untilReady(folder, console);
             watcher.awaitEnd();
-            return Math.max(remote, inProcess);
+            return Math.max(Math.max(remote, inProcess), session);
         }
 
         private static ScenarioEnvironment environment(Cluster cluster, HookHost hooks, RealTime time) {
@@ -198,7 +200,7 @@ public final class WarmupCommand implements Callable<Integer> {
              * @param hooks the URL of the hook server
              */
             Scenario write(String hooks) {
-                Path example = folder.resolve("example");
+                Path example = folder.resolve("examples/runner");
                 for (String file : Scenario.MANIFESTS) {
                     write(example, file, hooks);
                 }

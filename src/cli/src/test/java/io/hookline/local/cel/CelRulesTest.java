@@ -60,7 +60,8 @@ class CelRulesTest {
     }
 
     private static List<FieldError> ofTexts(int texts) {
-        String compared = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].all(i, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].all(j, self <= self))";
+        String compared =
+                "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].all(i, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].all(j, self <= self))";
         CelRules rules = CelRules.of(read("{type: array, items: {type: string, format: byte,"
                 + " x-kubernetes-validations: [{rule: '" + compared + "'}]}}"));
         return rules.evaluate(

@@ -254,8 +254,8 @@ public final class SchemaCheck {
             errors.addAll(failures);
         }
         if (valid < all.size()) {
-            composite(quoted(place) + " must validate all the schemas (allOf)"
-                    + (valid == 0 ? ". None validated" : ""));
+            composite(
+                    quoted(place) + " must validate all the schemas (allOf)" + (valid == 0 ? ". None validated" : ""));
         }
     }
 
