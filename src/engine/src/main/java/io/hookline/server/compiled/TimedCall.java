@@ -24,8 +24,8 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimeLimitedHook.class);
 
-    /** The time that an interrupted call has to end before it is reported as hanging. */
-    private static final long GRACE_MILLIS = 50;
+    /** The time that an interrupted call has to end before it is reported as hanging; on a busy machine, threads need some. */
+    private static final long GRACE_MILLIS = 500;
 
     /** Null if it will not run: calls that wait in vain must not keep their requests. */
     private volatile @Nullable Callable<HookReply> code;
