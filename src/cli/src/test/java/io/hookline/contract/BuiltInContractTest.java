@@ -24,6 +24,12 @@ class BuiltInContractTest extends ClusterFixture {
             "containerRuntimeVersion":"","kernelVersion":"","kubeProxyVersion":"","kubeletVersion":"",\
             "machineID":"","operatingSystem":"","osImage":"","systemUUID":""}}}""";
 
+    /** A Service of a family that a real server has no addresses of. */
+    private static final String SERVICE = """
+            201 {"apiVersion":"v1","kind":"Service","metadata":{"name":"a"},"spec":{"internalTrafficPolicy":"Cluster",\
+            "ipFamilies":["IPv6"],"ipFamilyPolicy":"SingleStack","ports":[{"port":1,"protocol":"TCP","targetPort":1}],\
+            "sessionAffinity":"None","type":"ClusterIP"},"status":{"loadBalancer":{}}}""";
+
     private Answer create(JsonNode object) {
         GroupVersionKind kind = GroupVersionKind.of(
                 object.path("apiVersion").asText(), object.path("kind").asText());
@@ -53,15 +59,11 @@ class BuiltInContractTest extends ClusterFixture {
 
     /** See the limitations. */
     private static void limits(Decisions decisions) {
-        for (String accepted : List.of(
-                "volume-aws-empty",
-                "volume-azure-file-empty",
-                "volume-fc-empty",
-                "autoscaler-behavior-no-policies",
-                "webhook-condition")) {
+        for (String accepted : List.of("autoscaler-behavior-no-policies", "webhook-condition")) {
             decisions.limit(accepted, "201");
         }
         decisions.limit("node-not-ready", NODE);
+        decisions.limit("service-of-another-family", SERVICE);
     }
 
     @Test

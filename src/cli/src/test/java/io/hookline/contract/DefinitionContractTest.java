@@ -102,7 +102,6 @@ class DefinitionContractTest extends ClusterFixture {
     @Test
     void decidesAsARealServer() throws IOException {
         Decisions decisions = new Decisions("definitions", world);
-        decisions.limit("conversion-webhook", "422 Invalid spec.conversion.strategy");
         for (Map.Entry<String, JsonNode> wrong : decisions.cases().properties()) {
             variants(wrong.getValue()).forEach((variant, crd) -> {
                 Answer answer = world.server().orElseThrow().send("POST", PATH, "application/json", GoJson.text(crd));

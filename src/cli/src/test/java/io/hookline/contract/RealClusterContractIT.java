@@ -148,5 +148,8 @@ class RealClusterContractIT {
     class NewDefaults extends NewDefaultContractTest {}
 
     @Nested
+    class WebhookConversions extends WebhookConversionContractTest {}
+
+    @Nested
     class RequestSequences extends RequestSequenceContractTest {}
 }

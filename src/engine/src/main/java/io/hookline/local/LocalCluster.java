@@ -54,7 +54,7 @@ import java.util.random.RandomGenerator;
  * Pods.
  *
  * <p>Known limits. Only the common rules and defaults of built-in
- * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where
+ * kinds are implemented. No webhooks are called. Error messages are those of the real server, except where
  * that one shows its own types or quotes its JSON decoder.
  *
  * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it
@@ -294,6 +294,7 @@ public final class LocalCluster implements Cluster {
     }
 
     private Deletion deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
+        writer.live(served, key).ifPresent(live -> VersionConversion.served(served, live)); // or nothing is deleted
         Deletion deletion = deleter.delete(served, key, options);
         garbageCollector.collect();
         KubeObject last = VersionConversion.served(served, deletion.last());

@@ -164,7 +164,10 @@ public final class BuiltInDefaults {
 
     /** The range of a Node's Pods has an older field too, which counts if the two differ. */
     private static void node(ObjectNode tree) {
-        ObjectTrees.object(tree, "status");
+        ObjectNode status = ObjectTrees.object(tree, "status");
+        if (!status.path("capacity").isEmpty() && !status.has("allocatable")) {
+            status.set("allocatable", status.path("capacity").deepCopy());
+        }
         if (tree.get("spec") instanceof ObjectNode spec) {
             String one = spec.path("podCIDR").asText();
             String first = spec.path("podCIDRs").path(0).asText();
@@ -279,6 +282,12 @@ public final class BuiltInDefaults {
         if (volume.get("hostPath") instanceof ObjectNode path) {
             ObjectTrees.fallback(path, "type", "");
         }
+        if (volume.path("ephemeral").path("volumeClaimTemplate").get("spec") instanceof ObjectNode claim) {
+            ObjectTrees.fallback(claim, "volumeMode", "Filesystem");
+        }
+        if (volume.get("image") instanceof ObjectNode image) {
+            pullPolicy(image, "pullPolicy", image.path("reference").asText());
+        }
         fieldVersions(volume.path("downwardAPI"));
         for (ObjectNode source : objects(volume.path("projected").path("sources"))) {
             fieldVersions(source.path("downwardAPI"));
@@ -297,8 +306,7 @@ public final class BuiltInDefaults {
     }
 
     private static void container(ObjectNode container) {
-        boolean latest = ImageName.isLatest(container.path("image").asText());
-        ObjectTrees.fallback(container, "imagePullPolicy", latest ? "Always" : "IfNotPresent");
+        pullPolicy(container, "imagePullPolicy", container.path("image").asText());
         ObjectTrees.fallback(container, "terminationMessagePath", "/dev/termination-log");
         ObjectTrees.fallback(container, "terminationMessagePolicy", "File");
         ObjectTrees.object(container, "resources");
@@ -309,6 +317,9 @@ public final class BuiltInDefaults {
                 ObjectTrees.fallback(probe, "successThreshold", 1);
                 ObjectTrees.fallback(probe, "failureThreshold", 3);
                 http(probe);
+                if (probe.get("grpc") instanceof ObjectNode grpc) {
+                    ObjectTrees.fallback(grpc, "service", "");
+                }
             }
         }
         container.path("lifecycle").forEach(BuiltInDefaults::http);
@@ -322,6 +333,10 @@ public final class BuiltInDefaults {
                 ObjectTrees.fallback(object, "protocol", "TCP");
             }
         }
+    }
+
+    private static void pullPolicy(ObjectNode owner, String field, String image) {
+        ObjectTrees.fallback(owner, field, ImageName.isLatest(image) ? "Always" : "IfNotPresent");
     }
 
     private static void http(JsonNode handler) {
@@ -444,20 +459,28 @@ public final class BuiltInDefaults {
         template(spec, "Always");
     }
 
-    /** Connects a Job to its Pods by its uid. */
+    /** Connects a Job to its Pods by its uid. Labels that the template has stay, and are refused if they are others. */
     private static void jobSelector(ObjectNode tree, ObjectNode spec) {
         JsonNode uid = tree.path("metadata").path("uid");
-        if (uid.isMissingNode() || spec.has("selector")) {
+        if (uid.isMissingNode() || spec.path("manualSelector").asBoolean()) {
             return;
         }
-        ObjectTrees.object(ObjectTrees.object(spec, "selector"), "matchLabels")
-                .set("batch.kubernetes.io/controller-uid", uid);
+        fallback(
+                ObjectTrees.object(ObjectTrees.object(spec, "selector"), "matchLabels"),
+                "batch.kubernetes.io/controller-uid",
+                uid);
         ObjectNode labels = ObjectTrees.object(ObjectTrees.metadata(ObjectTrees.object(spec, "template")), "labels");
         JsonNode name = tree.path("metadata").path("name");
-        labels.set("batch.kubernetes.io/controller-uid", uid);
-        labels.set("batch.kubernetes.io/job-name", name);
-        labels.set("controller-uid", uid);
-        labels.set("job-name", name);
+        fallback(labels, "batch.kubernetes.io/controller-uid", uid);
+        fallback(labels, "batch.kubernetes.io/job-name", name);
+        fallback(labels, "controller-uid", uid);
+        fallback(labels, "job-name", name);
+    }
+
+    private static void fallback(ObjectNode labels, String name, JsonNode value) {
+        if (!labels.has(name)) {
+            labels.set(name, value);
+        }
     }
 
     private static void cronJob(ObjectNode tree) {
@@ -636,6 +659,7 @@ public final class BuiltInDefaults {
     private static final class PodDefaults {
 
         private static final long TOLERATION_SECONDS = 300;
+        private static final String NO_EXECUTE = "NoExecute";
 
         private PodDefaults() {}
 
@@ -652,7 +676,8 @@ public final class BuiltInDefaults {
 
         private static void tolerate(ObjectNode spec, String taint) {
             for (JsonNode toleration : spec.path("tolerations")) {
-                if (toleration.path("key").asText(taint).equals(taint)) {
+                if (toleration.path("key").asText(taint).equals(taint)
+                        && toleration.path("effect").asText(NO_EXECUTE).equals(NO_EXECUTE)) {
                     return;
                 }
             }
@@ -660,7 +685,7 @@ public final class BuiltInDefaults {
                     .addObject()
                     .put("key", taint)
                     .put("operator", "Exists")
-                    .put("effect", "NoExecute")
+                    .put("effect", NO_EXECUTE)
                     .put("tolerationSeconds", TOLERATION_SECONDS);
         }
 

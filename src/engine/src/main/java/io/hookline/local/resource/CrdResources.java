@@ -35,6 +35,12 @@ public final class CrdResources {
      */
     private static final Set<String> VERBS_AT_THE_END = Set.of("delete", "deletecollection", "get", "list", "watch");
 
+    private static final Set<Behaviour> CUSTOM =
+            EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN);
+
+    private static final Set<Behaviour> CONVERTED_BY_WEBHOOK =
+            EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN, Behaviour.WEBHOOK_CONVERSION);
+
     private static final String TERMINATING = "Terminating";
 
     private CrdResources() {}
@@ -94,7 +100,7 @@ public final class CrdResources {
                 api,
                 api.groupResource(),
                 group + "/" + storageVersion(spec),
-                EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
+                spec.at("/conversion/strategy").asText().equals("Webhook") ? CONVERTED_BY_WEBHOOK : CUSTOM,
                 Objects.requireNonNull(schemas.get(apiVersion(spec, version))),
                 subresources.contains("scale") ? scale(scale) : ScalePaths.NONE,
                 CelRules.of(version.path("schema").path("openAPIV3Schema")),

@@ -53,7 +53,9 @@ public record ServedResource(
         /** Named by any text that is valid as a segment of a URL. */
         PATH,
         /** Defined by a CustomResourceDefinition. */
-        CUSTOM
+        CUSTOM,
+        /** A webhook converts between its versions; this server calls none. */
+        WEBHOOK_CONVERSION
     }
 
     public ServedResource {

@@ -1,6 +1,8 @@
 package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.schema.Pruning;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaDefaults;
@@ -10,7 +12,8 @@ import java.util.function.Supplier;
 /**
  * Converts objects between the stored and the served version. Only apiVersion differs, except for Events and
  * HorizontalPodAutoscalers. Custom resources are pruned by the schema of the other version, and get no defaults of it:
- * those of the version in which they are stored are filled in whenever they are read.
+ * those of the version in which they are stored are filled in whenever they are read. Where a definition has a conversion
+ * webhook, each conversion fails as if the webhook could not be reached.
  */
 public final class VersionConversion {
     private VersionConversion() {}
@@ -58,9 +61,21 @@ public final class VersionConversion {
         return read;
     }
 
-    /** Converts a tree to a version in place. */
+    /**
+     * Converts a tree to a version in place.
+     *
+     * @throws ClusterException.Unavailable if only a webhook can do that
+     */
     public static void convert(ServedResource resource, ObjectNode tree, String apiVersion) {
         if (!tree.path("apiVersion").asText().equals(apiVersion)) {
+            if (resource.is(Behaviour.WEBHOOK_CONVERSION)) {
+                throw new ClusterException.Unavailable(
+                        500,
+                        "conversion webhook for " + tree.path("apiVersion").asText() + ", Kind="
+                                + resource.api().kind() + " failed: this API server calls no webhooks, and serves "
+                                + resource.api().plural() + " only in the version in which they are stored, "
+                                + resource.storedAs());
+            }
             tree.put("apiVersion", apiVersion);
             if (resource.isBuiltIn("events")) {
                 Events.rename(tree, apiVersion);

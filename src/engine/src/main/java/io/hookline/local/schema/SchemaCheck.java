@@ -126,14 +126,12 @@ public final class SchemaCheck {
         long length = text.codePointCount(0, text.length());
         if (length > rules.length().most()) {
             errors.add(FieldError.tooLong(full(place), rules.length().most()));
-        }
-        if (length < rules.length().least()) {
+        } else if (length < rules.length().least()) {
             invalid(
                     place,
                     value,
                     sentence(place) + "should be at least " + rules.length().least() + " chars long");
-        }
-        if (rules.pattern() != null && !rules.pattern().matcher(text).find()) {
+        } else if (rules.pattern() != null && !rules.pattern().matcher(text).find()) {
             invalid(place, value, sentence(place) + "should match '" + rules.pattern() + "'");
         }
         if (!ValueFormats.fits(rules.format(), text)) {

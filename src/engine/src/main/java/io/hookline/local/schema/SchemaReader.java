@@ -24,13 +24,20 @@ public final class SchemaReader {
      * @throws com.google.re2j.PatternSyntaxException if a pattern is not valid
      */
     public static Schema read(JsonNode json) {
+        return read(json, false);
+    }
+
+    /** A list that keeps unknown fields keeps those of its elements. */
+    private static Schema read(JsonNode json, boolean inKeepingList) {
         JsonNode additional = json.path("additionalProperties");
-        boolean preserves = json.path("x-kubernetes-preserve-unknown-fields").asBoolean() || additional.asBoolean();
+        boolean preserves = inKeepingList
+                || json.path("x-kubernetes-preserve-unknown-fields").asBoolean()
+                || additional.asBoolean();
         return new Schema(
                 json.path("type").asText(),
                 properties(json.path("properties")),
                 additional.isObject() ? read(additional) : null,
-                json.path("items").isObject() ? read(json.path("items")) : null,
+                json.path("items").isObject() ? read(json.path("items"), preserves) : null,
                 new Traits(
                         preserves,
                         json.path("x-kubernetes-embedded-resource").asBoolean(),

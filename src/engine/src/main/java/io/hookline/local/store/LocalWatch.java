@@ -1,5 +1,6 @@
 package io.hookline.local.store;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
@@ -164,7 +165,12 @@ final class LocalWatch implements Watch {
     }
 
     private KubeObject served(KubeObject object) {
-        return VersionConversion.served(resource, object);
+        try {
+            return VersionConversion.served(resource, object);
+        } catch (ClusterException e) {
+            ended = true;
+            throw e;
+        }
     }
 
     @Override

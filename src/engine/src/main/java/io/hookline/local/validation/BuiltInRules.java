@@ -48,6 +48,7 @@ final class BuiltInRules {
                 WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
             case "jobs.batch" -> {
                 List<FieldError> errors = new ArrayList<>(WorkloadRules.job(tree.path("spec"), "spec"));
+                errors.addAll(WorkloadRules.generatedSelector(tree));
                 errors.addAll(WorkloadRules.matchingSelector(tree.path("spec")));
                 yield errors;
             }

@@ -1,6 +1,7 @@
 package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.schema.GoQuantities;
@@ -52,9 +53,12 @@ final class ContainerRules extends FieldChecks {
     private final Set<String> volumes;
     private final boolean ofHostNetwork;
 
-    private ContainerRules(Set<String> volumes, boolean ofHostNetwork) {
+    private final boolean usersOfHost;
+
+    private ContainerRules(Set<String> volumes, JsonNode spec) {
         this.volumes = volumes;
-        this.ofHostNetwork = ofHostNetwork;
+        this.ofHostNetwork = spec.path("hostNetwork").asBoolean();
+        this.usersOfHost = spec.path("hostUsers").asBoolean(true);
     }
 
     /**
@@ -63,8 +67,7 @@ final class ContainerRules extends FieldChecks {
      * @param volumes the names of what can be mounted
      */
     static List<FieldError> check(JsonNode spec, FieldPath place, Set<String> volumes) {
-        ContainerRules rules =
-                new ContainerRules(volumes, spec.path("hostNetwork").asBoolean());
+        ContainerRules rules = new ContainerRules(volumes, spec);
         if (spec.path("containers").isEmpty()) {
             rules.required(place.field("containers"), "");
         }
@@ -91,7 +94,7 @@ final class ContainerRules extends FieldChecks {
 
     /** Checks as whom a container or a Pod runs. */
     static List<FieldError> identity(JsonNode context, FieldPath place) {
-        ContainerRules rules = new ContainerRules(Set.of(), false);
+        ContainerRules rules = new ContainerRules(Set.of(), MissingNode.getInstance());
         for (String field : List.of("runAsUser", "runAsGroup")) {
             if (context.has(field)) {
                 rules.between(place.field(field), context.path(field), 0, Integer.MAX_VALUE);
@@ -146,6 +149,14 @@ final class ContainerRules extends FieldChecks {
                     place.field("securityContext"),
                     context,
                     "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
+        }
+        JsonNode procMount = context.path("procMount");
+        oneOf(place.field("securityContext").field("procMount"), procMount, List.of("Default", "Unmasked"));
+        if (procMount.asText().equals("Unmasked") && usersOfHost) {
+            invalid(
+                    place.field("securityContext").field("procMount"),
+                    procMount,
+                    "`hostUsers` must be false to use `Unmasked`");
         }
     }
 
@@ -237,7 +248,7 @@ final class ContainerRules extends FieldChecks {
 
     /** Checks which field of the Pod is in a file. */
     static List<FieldError> volumeField(JsonNode reference, FieldPath place) {
-        ContainerRules rules = new ContainerRules(Set.of(), false);
+        ContainerRules rules = new ContainerRules(Set.of(), MissingNode.getInstance());
         List<String> allowed = List.of(
                 "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
         rules.field(reference, place, allowed, FIELDS);

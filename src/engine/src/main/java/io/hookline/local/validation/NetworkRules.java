@@ -128,8 +128,11 @@ final class NetworkRules extends FieldChecks {
                 name(at.index(i), NameForms.subdomain(address), addresses.get(i));
             } else if (List.of("IPv4", "IPv6").contains(type)) {
                 endpointAddress(at.index(i), addresses.get(i), errors);
-                if (address.contains(":") != type.equals("IPv6")
-                        && IpAddresses.address(address).isPresent()) {
+                Optional<String> canonical = IpAddresses.address(address).map(IpAddresses::canonical);
+                if (canonical.isPresent() && !canonical.get().equals(address)) {
+                    invalid(at.index(i), addresses.get(i), "must be in canonical form (\"" + canonical.get() + "\")");
+                }
+                if (address.contains(":") != type.equals("IPv6") && canonical.isPresent()) {
                     invalid(at, addresses, "must be an " + type + " address");
                 }
             }

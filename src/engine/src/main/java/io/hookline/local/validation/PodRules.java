@@ -5,19 +5,18 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
-import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.FieldPath;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Validates the specs of Pods and of Pod templates. Their containers are those of {@link ContainerRules}. */
+/**
+ * Validates the specs of Pods and of Pod templates. Their containers are those of {@link ContainerRules}, their
+ * volumes those of {@link PodVolumeRules}.
+ */
 final class PodRules extends FieldChecks {
-
-    private static final List<String> VOLUME_LISTS = List.of("secret", "configMap", "downwardAPI", "projected");
 
     private static final Pattern SYSCTL =
             Pattern.compile("[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*");
@@ -28,8 +27,15 @@ final class PodRules extends FieldChecks {
 
     static List<FieldError> check(JsonNode spec, FieldPath place) {
         PodRules rules = new PodRules();
-        Set<String> volumes = rules.volumes(spec.path("volumes"), place.field("volumes"));
-        rules.errors.addAll(ContainerRules.check(spec, place, volumes));
+        PodVolumeRules volumes = PodVolumeRules.check(spec.path("volumes"), place.field("volumes"));
+        rules.errors.addAll(volumes.errors);
+        rules.errors.addAll(ContainerRules.check(spec, place, volumes.mountable));
+        if (!spec.path("ephemeralContainers").isEmpty()) {
+            boolean ofPod = place.path().equals("spec");
+            rules.forbidden(
+                    place.field("ephemeralContainers"),
+                    ofPod ? "cannot be set on create" : "ephemeral containers not allowed in pod template");
+        }
         rules.words(spec, place);
         rules.names(spec, place);
         rules.securityContext(spec.path("securityContext"), place.field("securityContext"));
@@ -75,121 +81,6 @@ final class PodRules extends FieldChecks {
                     place.field("readinessGates").index(i).field("conditionType"),
                     NameForms.qualified(type.asText()),
                     type);
-        }
-    }
-
-    /** Returns the names of the volumes without an error. */
-    private Set<String> volumes(JsonNode volumes, FieldPath place) {
-        Set<String> names = new HashSet<>();
-        for (int i = 0; i < volumes.size(); i++) {
-            int before = errors.size();
-            volume(volumes.get(i), place.index(i));
-            String name = text(volumes.get(i), "name");
-            if (names.contains(name)) {
-                errors.add(FieldError.duplicate(
-                        place.index(i).field("name"), volumes.get(i).path("name")));
-            }
-            if (errors.size() == before) {
-                names.add(name);
-            }
-        }
-        return names;
-    }
-
-    private void volume(JsonNode volume, FieldPath place) {
-        if (has(volume, place, "name")) {
-            name(place.field("name"), NameForms.label(text(volume, "name")), volume.path("name"));
-        }
-        errors.addAll(VolumeRules.ofPod(volume, place));
-        for (String list : VOLUME_LISTS) {
-            JsonNode source = volume.path(list);
-            if (source.isObject() && source.has("defaultMode")) {
-                mode(place.field(list).field("defaultMode"), source.path("defaultMode"));
-            }
-        }
-        if (volume.path("emptyDir").has("sizeLimit")
-                && GoQuantities.value(volume.at("/emptyDir/sizeLimit").asText()).signum() < 0) {
-            forbidden(place.field("emptyDir").field("sizeLimit"), "SizeLimit field must be a valid resource quantity");
-        }
-        if (volume.path("persistentVolumeClaim").isObject()) {
-            has(volume.path("persistentVolumeClaim"), place.field("persistentVolumeClaim"), "claimName");
-        }
-        files(volume.path("secret"), place.field("secret"), "secretName");
-        files(volume.path("configMap"), place.field("configMap"), "name");
-        downward(volume.path("downwardAPI"), place.field("downwardAPI"));
-        JsonNode sources = volume.path("projected").path("sources");
-        Set<String> paths = new HashSet<>();
-        for (String kind : List.of("secret", "configMap", "downwardAPI")) {
-            for (JsonNode source : sources) {
-                for (JsonNode item : source.path(kind).path("items")) {
-                    if (!text(item, "path").isEmpty() && !paths.add(text(item, "path"))) {
-                        invalid(place.field("projected"), item.path("path"), "conflicting duplicate paths");
-                    }
-                }
-            }
-        }
-        for (int i = 0; i < sources.size(); i++) {
-            projection(sources.get(i), place.field("projected"), i);
-        }
-    }
-
-    private void projection(JsonNode source, FieldPath projected, int index) {
-        FieldPath place = projected.field("sources").index(index);
-        files(source.path("secret"), place.field("secret"), "name");
-        files(source.path("configMap"), place.field("configMap"), "name");
-        downward(source.path("downwardAPI"), place.field("downwardAPI"));
-        JsonNode token = source.path("serviceAccountToken");
-        if (token.isObject()) {
-            between(
-                    place.field("serviceAccountToken").field("expirationSeconds"),
-                    token.path("expirationSeconds"),
-                    600,
-                    1L << 32);
-            if (has(token, projected, "path")) {
-                relative(projected.field("path"), token.path("path"));
-            }
-        }
-    }
-
-    private void files(JsonNode source, FieldPath place, String name) {
-        if (!source.isObject()) {
-            return;
-        }
-        has(source, place, name);
-        for (int i = 0; i < source.path("items").size(); i++) {
-            has(source.path("items").get(i), place.field("items").index(i), "key");
-            file(source.path("items").get(i), place.field("items").index(i));
-        }
-    }
-
-    private void file(JsonNode item, FieldPath place) {
-        has(item, place, "path");
-        relative(place.field("path"), item.path("path"));
-        if (item.has("mode")) {
-            mode(place.field("mode"), item.path("mode"));
-        }
-    }
-
-    private void downward(JsonNode source, FieldPath place) {
-        for (JsonNode item : source.path("items")) {
-            file(item, place);
-            if (item.path("fieldRef").isObject()) {
-                errors.addAll(ContainerRules.volumeField(item.path("fieldRef"), place.field("fieldRef")));
-            } else if (!item.path("resourceFieldRef").isObject()) {
-                required(place, "one of fieldRef and resourceFieldRef is required");
-            }
-        }
-    }
-
-    private void mode(FieldPath place, JsonNode mode) {
-        between(place, mode, 0, 0_777);
-    }
-
-    private void relative(FieldPath place, JsonNode path) {
-        if (path.asText().startsWith("/")
-                || path.asText().startsWith("..")
-                || Arrays.asList(path.asText().split("/")).contains("..")) {
-            invalid(place, path, "must be a relative path, and must not contain '..'");
         }
     }
 

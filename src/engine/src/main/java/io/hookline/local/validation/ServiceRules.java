@@ -32,6 +32,11 @@ final class ServiceRules extends FieldChecks {
         String type = spec.path("type").asText("ClusterIP");
         oneOf(SPEC.field("type"), spec.path("type"), List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"));
         oneOf(SPEC.field("sessionAffinity"), spec.path("sessionAffinity"), List.of("ClientIP", "None"));
+        if (type.equals("ExternalName")
+                && !(text(spec, "clusterIP").isEmpty()
+                        && spec.path("clusterIPs").isEmpty())) {
+            forbidden(SPEC.field("clusterIPs"), "may not be set for ExternalName services");
+        }
         if (type.equals("ExternalName") && has(spec, SPEC, "externalName")) {
             String host = text(spec, "externalName");
             name(

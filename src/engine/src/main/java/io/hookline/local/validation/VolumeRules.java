@@ -48,6 +48,25 @@ final class VolumeRules extends FieldChecks {
     private static final List<String> PATH_TYPES = List.of(
             "", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket");
 
+    /** What sources must say that need the plugin of a vendor. */
+    private static final Map<String, List<String>> REQUIRED = Map.ofEntries(
+            Map.entry("gcePersistentDisk", List.of("pdName")),
+            Map.entry("awsElasticBlockStore", List.of("volumeID")),
+            Map.entry("iscsi", List.of("targetPortal", "iqn")),
+            Map.entry("glusterfs", List.of("endpoints", "path")),
+            Map.entry("rbd", List.of("monitors", "image")),
+            Map.entry("cinder", List.of("volumeID")),
+            Map.entry("cephfs", List.of("monitors")),
+            Map.entry("quobyte", List.of("registry", "volume")),
+            Map.entry("flexVolume", List.of("driver")),
+            Map.entry("azureFile", List.of("secretName", "shareName")),
+            Map.entry("azureDisk", List.of("diskName", "diskURI")),
+            Map.entry("vsphereVolume", List.of("volumePath")),
+            Map.entry("photonPersistentDisk", List.of("pdID")),
+            Map.entry("portworxVolume", List.of("volumeID")),
+            Map.entry("scaleIO", List.of("gateway", "system", "volumeName")),
+            Map.entry("storageos", List.of("volumeName")));
+
     private VolumeRules() {}
 
     static List<FieldError> check(JsonNode volume) {
@@ -152,12 +171,45 @@ final class VolumeRules extends FieldChecks {
         nodeSelector(place, affinity.path("required"));
     }
 
-    /** Checks those sources of a Pod's volume that PersistentVolumes have too. */
-    static List<FieldError> ofPod(JsonNode volume, FieldPath place) {
+    /**
+     * Checks a source that PersistentVolumes and Pods have in the same form. Of those that need the plugin of a vendor,
+     * the fields that must be there.
+     *
+     * @param root the place of what has the source
+     */
+    static List<FieldError> shared(String name, JsonNode source, FieldPath root) {
         VolumeRules rules = new VolumeRules();
-        for (String source : List.of("hostPath", "nfs")) {
-            if (volume.path(source).isObject()) {
-                rules.source(source, volume, place);
+        FieldPath place = root.field(name.equals("gcePersistentDisk") ? "persistentDisk" : name);
+        switch (name) {
+            case "hostPath" -> {
+                if (rules.path(place, source) && !PATH_TYPES.contains(text(source, "type"))) {
+                    rules.errors.add(FieldError.unsupported(place.field("type"), source.path("type"), PATH_TYPES));
+                }
+            }
+            case "nfs" -> {
+                rules.has(source, place, "server");
+                rules.has(source, place, "path");
+                if (!text(source, "path").startsWith("/")) {
+                    rules.invalid(place.field("path"), source.path("path"), "must be an absolute path");
+                }
+            }
+            case "fc" -> {
+                if (source.path("targetWWNs").isEmpty() && source.path("wwids").isEmpty()) {
+                    rules.required(place.field("targetWWNs"), "must specify either targetWWNs or wwids, but not both");
+                }
+            }
+            case "flocker" -> {
+                if (text(source, "datasetName").isEmpty()
+                        && text(source, "datasetUUID").isEmpty()) {
+                    rules.required(place, "one of datasetName and datasetUUID is required");
+                }
+            }
+            default -> {
+                for (String field : REQUIRED.getOrDefault(name, List.of())) {
+                    if (source.path(field).isEmpty() && text(source, field).isEmpty()) {
+                        rules.required(place.field(field), "");
+                    }
+                }
             }
         }
         return rules.errors;
@@ -180,18 +232,6 @@ final class VolumeRules extends FieldChecks {
         JsonNode source = spec.path(name);
         FieldPath place = root.field(name);
         switch (name) {
-            case "hostPath" -> {
-                if (path(place, source) && !PATH_TYPES.contains(text(source, "type"))) {
-                    errors.add(FieldError.unsupported(place.field("type"), source.path("type"), PATH_TYPES));
-                }
-            }
-            case "nfs" -> {
-                has(source, place, "server");
-                has(source, place, "path");
-                if (!text(source, "path").startsWith("/")) {
-                    invalid(place.field("path"), source.path("path"), "must be an absolute path");
-                }
-            }
             case "local" -> {
                 path(place, source);
                 if (!spec.path("nodeAffinity").isObject()) {
@@ -199,9 +239,7 @@ final class VolumeRules extends FieldChecks {
                 }
             }
             case "csi" -> csi(place, source);
-            default -> {
-                // its fields are not checked
-            }
+            default -> errors.addAll(shared(name, source, root));
         }
     }
 

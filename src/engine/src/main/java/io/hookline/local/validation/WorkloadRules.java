@@ -202,7 +202,34 @@ final class WorkloadRules extends FieldChecks {
         return errors;
     }
 
-    /** The selector of a Job, which is generated when it is created, must match the template. */
+    /** The selector of a Job and the labels of its template are generated, unless the client says that it wrote them. */
+    static List<FieldError> generatedSelector(JsonNode job) {
+        WorkloadRules rules = new WorkloadRules();
+        JsonNode spec = job.path("spec");
+        if (spec.path("manualSelector").asBoolean()) {
+            return rules.errors;
+        }
+        ObjectNode generated = Json.NODES.objectNode();
+        for (String prefix : List.of("", "batch.kubernetes.io/")) {
+            generated.set(prefix + "controller-uid", job.path("metadata").path("uid"));
+            generated.set(prefix + "job-name", job.path("metadata").path("name"));
+        }
+        JsonNode labels = spec.at("/template/metadata/labels");
+        for (Map.Entry<String, JsonNode> label : generated.properties()) {
+            if (!labels.path(label.getKey()).equals(label.getValue())) {
+                rules.invalid(
+                        new FieldPath("spec.template.metadata").field("labels[" + label.getKey() + "]"),
+                        labels,
+                        "must be '" + label.getValue().asText() + "'");
+            }
+        }
+        if (!matches(spec.path("selector"), generated)) {
+            rules.invalid(new FieldPath("spec.selector"), spec.path("selector"), "`selector` not auto-generated");
+        }
+        return rules.errors;
+    }
+
+    /** The selector of a Job must match the template. */
     static List<FieldError> matchingSelector(JsonNode spec) {
         WorkloadRules rules = new WorkloadRules();
         JsonNode labels = spec.at("/template/metadata/labels");
