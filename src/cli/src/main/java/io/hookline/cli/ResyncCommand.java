@@ -1,6 +1,7 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
@@ -15,9 +16,12 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.spec.ControllerSpec.HookRolloutRule;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.Watcher;
+import io.hookline.watcher.sync.HookRollout;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
@@ -78,19 +82,30 @@ final class ResyncCommand implements Callable<Integer> {
                             .putObject("annotations")
                             .put(Watcher.RESYNC_ANNOTATION, Instant.now().toString());
                     try {
-                        cluster.patch(
-                                resource,
-                                ObjectKey.clusterScoped(name),
-                                Patch.merge(patch.toString()),
-                                WriteOptions.PLAIN);
+                        print(
+                                kind,
+                                cluster.patch(
+                                        resource,
+                                        ObjectKey.clusterScoped(name),
+                                        Patch.merge(patch.toString()),
+                                        WriteOptions.PLAIN));
+                        return true;
                     } catch (ClusterException.NotFound _) {
                         return false;
                     }
-                    out().println("requested a sync of all parents of " + kind + " " + name);
-                    out().flush();
-                    return true;
                 })
                 .orElse(false);
+    }
+
+    private void print(String kind, KubeObject controller) {
+        JsonNode rollout = controller.fieldTree("status").path(HookRolloutRule.FIELD);
+        String kept = rollout.path("paused").asBoolean()
+                ? ", except for those that version " + rollout.path("version").asText()
+                        + " of the hook has not reached: its rollout is paused, until the annotation "
+                        + HookRollout.RESUME_ANNOTATION + " gets a new value"
+                : "";
+        out().println("requested a sync of all parents of " + kind + " " + name + kept);
+        out().flush();
     }
 
     private PrintWriter out() {

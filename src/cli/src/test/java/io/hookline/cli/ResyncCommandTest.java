@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.ApiResource;
@@ -66,6 +67,29 @@ class ResyncCommandTest {
                         .get(decorators, ObjectKey.clusterScoped("web"))
                         .annotation("hookline.io/resync"))))
                 .isAfter(requested);
+    }
+
+    @Test
+    void aPausedRolloutIsNamed() throws IOException {
+        ApiResource composites = world.resource("compositecontrollers");
+        world.cluster.create(
+                composites,
+                KubeObject.of("{\"apiVersion\":\"metacontroller.k8s.io/v1alpha1\",\"kind\":\"CompositeController\","
+                        + "\"metadata\":{\"name\":\"web\"},\"spec\":{\"parentResource\":{\"apiVersion\":\"v1\","
+                        + "\"resource\":\"services\"},\"hooks\":{}}}"),
+                WriteOptions.PLAIN);
+        world.cluster.patch(
+                composites,
+                ObjectKey.clusterScoped("web"),
+                Patch.merge("{\"status\":{\"hookRollout\":{\"version\":\"3f2a\",\"parents\":1,\"paused\":true}}}"),
+                WriteOptions.STATUS);
+
+        assertThat(resync("web")).as(err.toString()).isZero();
+
+        assertThat(out)
+                .hasToString("requested a sync of all parents of CompositeController web, except for those that version"
+                        + " 3f2a of the hook has not reached: its rollout is paused, until the annotation"
+                        + " hookline.io/resume-rollout gets a new value\n");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.queue.Priority;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.watcher.model.ParentKey;
@@ -301,6 +302,103 @@ class HookRolloutTest {
         run(Duration.ofMinutes(1));
 
         assertThat(progress()).isEqualTo(new HookRollout.Progress("v1", 100, false, Optional.empty()));
+    }
+
+    @Test
+    void goingBackCallsTheOnlyParentThatFailed() {
+        version = "v1";
+        start(1, "", "");
+        broken.add("p0");
+        version = "v2";
+        edit("p0");
+        run(Duration.ofMinutes(1));
+        assertThat(progress().problem()).isPresent();
+
+        version = "v1";
+        broken.clear();
+        called.clear();
+        controller.served = () -> Optional.of("v1");
+
+        WatcherFixture.soon().until(() -> {
+            run(Duration.ofSeconds(2)); // the answer comes in a thread of its own
+            return called.contains("p0@v1");
+        });
+        assertThat(progress()).isEqualTo(new HookRollout.Progress("v1", 1, false, Optional.empty()));
+    }
+
+    @Test
+    void goingBackCallsWhatWasWokenDuringThePause() {
+        version = "v1";
+        start(20, "hookRollout: {pauseOnFailure: 1, maxPerMinute: 60}", "");
+        broken.add("p3");
+        version = "v2";
+        edit("p3");
+        run(Duration.ofMinutes(1));
+        assertThat(progress().problem()).isPresent();
+        Set<String> kept = new TreeSet<>();
+        for (int i = 0; i < 20; i++) {
+            kept.add("p" + i);
+        }
+        kept.removeAll(parentsCalled());
+        called.clear();
+        run(Duration.ofMinutes(45)); // a resync of all parents
+        assertThat(kept).isNotEmpty().doesNotContainAnyElementsOf(parentsCalled());
+
+        version = "v1";
+        broken.clear();
+        edit("p3");
+        run(Duration.ofMinutes(1));
+
+        assertThat(parentsCalled()).containsAll(kept);
+    }
+
+    @Test
+    void aParentThatAPauseKeepsBackIsKnownWithTheReason() {
+        version = "v1";
+        start(20, "hookRollout: {pauseOnFailure: 1, maxPerMinute: 6}", "");
+        broken.add("p3");
+        version = "v2";
+        edit("p3");
+        run(Duration.ofMinutes(1));
+
+        KubeObject kept = world.get("things", firstNotIn(parentsCalled(), broken));
+        assertThat(controller.assembly.rollout().keepsBack(kept))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .startsWith("the rollout of version v2 of the hook is paused, since 1 of ")
+                        .contains("it is broken"));
+        edit(kept.name());
+        run(Duration.ofSeconds(5));
+        assertThat(controller.assembly.rollout().keepsBack(kept)).isEmpty();
+    }
+
+    @Test
+    void aHookThatIsReplacedInThisProcessIsCalledForAllAndPausesNothing() {
+        version = "v1";
+        start(1, "", "");
+        broken.add("p0");
+        for (String next : List.of("v2", "v3")) {
+            version = next;
+            controller.assembly.rollout().replaced();
+            controller.assembly.queue().add(parent("p0"), Priority.CHANGE, "hook changed");
+            run(Duration.ofMinutes(1));
+
+            assertThat(called).contains("p0@" + next);
+            assertThat(progress().problem()).isEmpty();
+        }
+        version = "v1";
+        broken.clear();
+        controller.assembly.rollout().replaced();
+        controller.assembly.queue().forget(parent("p0"));
+        controller.assembly.queue().add(parent("p0"), Priority.CHANGE, "hook changed");
+        called.clear();
+        run(STEP);
+
+        assertThat(called).startsWith("p0@v1");
+        assertThat(reported()).isEmpty();
+    }
+
+    private ParentKey parent(String name) {
+        return new ParentKey(world.resource("things").gvk(), new ObjectKey("default", name));
     }
 
     @Test

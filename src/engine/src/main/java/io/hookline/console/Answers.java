@@ -13,6 +13,7 @@ import io.hookline.trace.Causes;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.journal.JournalEntry;
 import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.view.ControllerState;
 import io.hookline.watcher.view.ParentState;
 import io.hookline.watcher.view.WatcherView;
@@ -354,7 +355,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         return switch (now) {
             case ParentState.Syncing _ -> "busy";
             case ParentState.Queued _, ParentState.AwaitsCache _ -> "waiting";
-            case ParentState.Paused _ -> "paused";
+            case ParentState.Paused _, ParentState.KeptBack _ -> "paused";
             case ParentState.Retrying(int failures, var _) -> failures > 0 ? "failing" : "waiting";
             case ParentState.Done _ -> "done";
             case ParentState.NotSelected _ -> "not selected";
@@ -371,6 +372,9 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
             case ParentState.Queued(Duration since) -> "waits in the queue for " + HumanDuration.text(since);
             case ParentState.Paused(boolean all) ->
                 "paused by the annotation hookline.io/paused" + (all ? " of the " + controller : "");
+            case ParentState.KeptBack(String why) ->
+                "kept as it is: " + why + "; to go on, annotate the " + controller + " with "
+                        + HookRollout.RESUME_ANNOTATION + ", to go back, serve the former version again";
             case ParentState.AwaitsCache _ -> "waits until the cache shows its own writes";
             case ParentState.Retrying(int failures, Duration in) ->
                 (failures > 0 ? "failed " + failures + (failures == 1 ? " time" : " times") : putOff(state))

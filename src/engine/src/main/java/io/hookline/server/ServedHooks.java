@@ -90,6 +90,11 @@ public final class ServedHooks implements InProcessHooks {
         return serve(new Request(path, new JsonText(body), now, newRequestId(), Optional.empty()));
     }
 
+    @Override
+    public Optional<String> version(String path) {
+        return Route.of(path).flatMap(this::find).flatMap(HookRegistry.Entry::version);
+    }
+
     /**
      * Answers a call of another process, and logs a failure. The response is completed in the thread of the hook.
      * Nothing waits for it here.

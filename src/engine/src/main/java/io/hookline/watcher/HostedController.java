@@ -25,6 +25,7 @@ import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.sync.ControllerParts;
 import io.hookline.watcher.sync.FailedParents;
+import io.hookline.watcher.sync.HookRollout;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.view.ParentState;
@@ -385,6 +386,11 @@ final class HostedController {
                 && !parts.undo().isActive()) {
             return new ParentState.Paused(!selfPaused);
         }
+        Optional<String> kept =
+                parts.undo().isActive() ? Optional.empty() : parts.rollout().keepsBack(parent);
+        if (kept.isPresent()) {
+            return new ParentState.KeptBack(kept.get());
+        }
         if (state.waiting() != null) {
             return new ParentState.Queued(Duration.between(state.waiting(), now));
         }
@@ -442,6 +448,7 @@ final class HostedController {
 
     /** Forgets the answers of a hook that has changed, and queues every parent without back-off. */
     void hookChanged() {
+        parts.rollout().replaced();
         syncAll(Priority.CHANGE, "hook changed");
     }
 
@@ -459,7 +466,14 @@ final class HostedController {
             LOG.atInfo()
                     .addKeyValue("controller", ControllerName.of(spec.source()))
                     .addKeyValue("parents", parts.parents().count())
-                    .log("all parents are synced again, because of the annotation " + Watcher.RESYNC_ANNOTATION);
+                    .log("all parents are synced again, because of the annotation " + Watcher.RESYNC_ANNOTATION
+                            + parts.rollout()
+                                    .progress()
+                                    .filter(progress -> progress.problem().isPresent())
+                                    .map(progress -> ", but not those that version " + progress.version()
+                                            + " of the hook has not reached: its rollout is paused, until the annotation "
+                                            + HookRollout.RESUME_ANNOTATION + " gets a new value")
+                                    .orElse(""));
             syncAll(Priority.RESYNC, "resync requested");
         }
     }

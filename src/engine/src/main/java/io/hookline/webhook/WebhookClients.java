@@ -220,6 +220,11 @@ public final class WebhookClients implements AutoCloseable {
         }
 
         @Override
+        public Optional<String> servedVersion() {
+            return catalog.version(endpoint.path());
+        }
+
+        @Override
         public void close() {
             // holds nothing
         }

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -281,6 +282,9 @@ public final class HookRollout {
     }
 
     private void begin(String version, Instant now) {
+        // those that failed or were kept back wait; what woke them meanwhile would be lost
+        List<ParentKey> waiting = Stream.concat(failing.keySet().stream(), paused ? behind().stream() : Stream.of())
+                .toList();
         target = version;
         List<ParentKey> behind = behind();
         active = false;
@@ -293,10 +297,35 @@ public final class HookRollout {
         begunWith = behind.size();
         if (!behind.isEmpty()) {
             active = true;
-            whenBegun.run();
             say("HookRolloutStarted", "Version " + version + " of the hook is rolled out to " + parents(begunWith));
-            spread(behind, now);
         }
+        List<ParentKey> woken =
+                Stream.concat(behind.stream(), waiting.stream()).distinct().toList();
+        if (!woken.isEmpty()) {
+            whenBegun.run();
+            spread(woken, now);
+        }
+    }
+
+    /**
+     * The hook was replaced in this process, and all parents are about to be synced with it. As after a start that is
+     * no rollout, and it ends a pause.
+     */
+    public void replaced() {
+        synchronized (this) {
+            latest = "";
+            target = "";
+            active = false;
+            paused = false;
+            inherited = false;
+            ignoresFailures = false;
+            problem = "";
+            failing.clear();
+            done.clear();
+            called.clear();
+            parents.keys().forEach(key -> memories.find(key).ifPresent(memory -> memory.hookVersion(null)));
+        }
+        whenChanged.run();
     }
 
     /**
@@ -409,19 +438,21 @@ public final class HookRollout {
     }
 
     private synchronized boolean isKeptBack(KubeObject parent, Causes causes) {
-        if (!paused) {
-            return false;
-        }
         ParentKey key = ParentKey.of(parent);
-        String version = version(key);
-        if (target.equals(version) || called.contains(key)) {
-            return false;
-        }
-        if (changedItself(parent, causes) || (version == null && !(inherited && isObserved(parent)))) {
+        boolean kept = isKeptBack(key, parent);
+        if (kept && changedItself(parent, causes)) {
             called.add(key); // until it succeeds
             return false;
         }
-        return true;
+        return kept;
+    }
+
+    private boolean isKeptBack(ParentKey key, KubeObject parent) {
+        String version = version(key);
+        return paused
+                && !target.equals(version)
+                && !called.contains(key)
+                && (version != null || (inherited && isObserved(parent)));
     }
 
     private static boolean changedItself(KubeObject parent, Causes causes) {
@@ -439,6 +470,13 @@ public final class HookRollout {
     /** Why {@link #skips} does. */
     String reason() {
         return "the rollout of version " + target + " of the hook is paused";
+    }
+
+    /** Why a pause keeps the hook from being called for a parent that does not change itself; empty if it does not. */
+    public synchronized Optional<String> keepsBack(KubeObject parent) {
+        return !parent.isBeingDeleted() && isKeptBack(ParentKey.of(parent), parent)
+                ? Optional.of(reason() + ", since " + problem)
+                : Optional.empty();
     }
 
     /** Resumes a paused rollout if the annotation of the controller has a value that it did not have. */

@@ -182,7 +182,7 @@ public final class ParentMemory {
         return hookVersion;
     }
 
-    public void hookVersion(String answered) {
+    public void hookVersion(@Nullable String answered) {
         hookVersion = answered;
     }
 

@@ -37,6 +37,13 @@ public record ParentState(
      */
     public record Paused(boolean controller) implements Now {}
 
+    /**
+     * A paused rollout of the hook has not reached it: the hook is called when the parent itself changes.
+     *
+     * @param why the version, and why its rollout is paused
+     */
+    public record KeptBack(String why) implements Now {}
+
     /** The cache does not show yet what was written last. */
     public record AwaitsCache(Duration atMost) implements Now {}
 

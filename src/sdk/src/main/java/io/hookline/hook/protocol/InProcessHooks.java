@@ -35,6 +35,15 @@ public interface InProcessHooks {
     }
 
     /**
+     * The version of the hook that answers at a path, see {@link SourceVersion}; empty if it is not known.
+     *
+     * @param path such as {@code /hello/sync}
+     */
+    default Optional<String> version(String path) {
+        return Optional.empty();
+    }
+
+    /**
      * The response that the hook server would send over HTTP.
      *
      * @param headers such as {@code Retry-After}
