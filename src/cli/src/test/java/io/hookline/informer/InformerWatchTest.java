@@ -89,6 +89,24 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
+    void aWatchThatExpiresNowAndThenIsNoWarningAndAgainAndAgainIsOne() {
+        cluster.put("a");
+        subscribeAndSettle();
+        cluster.expireWatches();
+        recover();
+        assertThat(log.all()).noneMatch(line -> line.getLevel().isGreaterOrEqual(Level.INFO));
+
+        cluster.expireWatches();
+        cluster.failNextList(new ClusterException.Unavailable(503, "busy"));
+        recover(); // of the watch
+        recover(); // of the list
+        assertThat(log.all())
+                .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
+                .extracting(ILoggingEvent::getMessage)
+                .containsExactly("list or watch failed, retrying", "watch works again");
+    }
+
+    @Test
     void afterCompactionItListsAgainAndReportsDeletedObjects() {
         List.of("a", "b", "c").forEach(cluster::put);
         subscribeAndSettle();

@@ -12,6 +12,9 @@ class ChangedSchemaTest extends ReconcileSuite {
     private static final String WIDER_STATUS = TestKinds.NARROW.replace(
             "properties: {text: {type: string}}", "properties: {text: {type: string}, more: {type: string}}");
 
+    private static final String COLORS =
+            TestKinds.withSpec(TestKinds.NARROW, "{type: object, properties: {color: {type: string}}}");
+
     private static final String WIDER_GADGET =
             TestKinds.GADGET.replace("color: {type: string}", "color: {type: string}, unknown: {type: boolean}");
 
@@ -45,6 +48,22 @@ class ChangedSchemaTest extends ReconcileSuite {
         world.apply(WIDER_STATUS);
 
         soon().until(() -> text(narrows, "p", "/status/more").equals("pruned"));
+    }
+
+    @Test
+    void aNewDefaultReachesTheHookForParentsThatExist() {
+        ApiResource narrows = world.define(COLORS);
+        world.hook = request -> "{\"status\":{\"text\":\""
+                + request.parent().tree().at("/spec/color").asText("none") + "\"}}";
+        world.apply(composite("narrows", ""));
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Narrow, metadata: {name: p, namespace: default}, spec: {}}");
+        soon().until(() -> text(narrows, "p", "/status/text").equals("none"));
+        settle();
+
+        world.apply(COLORS.replace("color: {type: string}", "color: {type: string, default: blue}"));
+
+        soon().until(() -> text(narrows, "p", "/status/text").equals("blue"));
     }
 
     @Test

@@ -39,6 +39,9 @@ final class InformerHealth {
     private volatile Instant heard;
     private volatile @Nullable String error;
 
+    /** Whether a failure since the last open watch is in the log. */
+    private boolean logged;
+
     /**
      * The last failure that only an administrator can end. One of another cause, such as a busy server, says nothing
      * about it.
@@ -115,7 +118,10 @@ final class InformerHealth {
             backoff.reset(); // no events, but open
         }
         if (error != null) {
-            LOG.atInfo().addKeyValue("resource", resource).log("watch works again");
+            if (logged) {
+                LOG.atInfo().addKeyValue("resource", resource).log("watch works again");
+            }
+            logged = false;
             failing.clear();
             refused.clear();
             out.clear();
@@ -162,12 +168,21 @@ final class InformerHealth {
     Duration failed(String verb, Failure failure) {
         String text = "cannot " + verb + " " + resource + ": " + failure.message();
         if (failure.bug() != null) {
+            logged = true;
             LOG.atError()
                     .addKeyValue("resource", resource)
                     .addKeyValue("request", verb)
                     .setCause(failure.bug())
                     .log("list or watch failed unexpectedly, retrying");
-        } else if (!text.equals(error)) {
+        } else if (failure.cause() == Recovery.Cause.EXPIRED && failures == 0) {
+            // every long watch ends so now and then, and a list follows at once
+            LOG.atDebug()
+                    .addKeyValue("resource", resource)
+                    .addKeyValue("request", verb)
+                    .addKeyValue("error", failure.message())
+                    .log("the server no longer has the version, listing again");
+        } else if (!text.equals(error) || !logged) {
+            logged = true;
             LOG.atWarn()
                     .addKeyValue("resource", resource)
                     .addKeyValue("request", verb)

@@ -135,9 +135,13 @@ final class StoreUpdater {
         return !before.uid().equals(now.uid());
     }
 
+    /**
+     * Whether nothing has changed. The same version is not enough: after a change of its definition, a server reads an
+     * object with other defaults.
+     */
     private boolean isSame(KubeObject known, KubeObject object) {
-        return (distrusted || known.resourceVersion().isEmpty())
-                ? known.sameBytes(transform.apply(object))
-                : known.resourceVersion().equals(object.resourceVersion()) && !isReplaced(known, object);
+        return known.resourceVersion().equals(object.resourceVersion())
+                && !isReplaced(known, object)
+                && known.sameBytes(transform.apply(object));
     }
 }
