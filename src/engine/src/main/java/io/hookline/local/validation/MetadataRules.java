@@ -68,6 +68,10 @@ final class MetadataRules {
         } else {
             rules.add("name", name, ObjectNames.check(resource, name));
         }
+        String base = metadata.path("generateName").asText();
+        if (!base.isEmpty()) {
+            rules.add("generateName", base, ObjectNames.check(resource, base.replaceFirst("(?<=.)-$", "a")));
+        }
         rules.content(metadata);
         rules.finalizers(metadata.path("finalizers"));
         rules.standardFinalizers(resource, metadata.path("finalizers"));
