@@ -22,17 +22,10 @@ import java.util.stream.Stream;
  * An answer of a hook to the request of a fixture: the one that the fixture expects, or the one that the hook returned.
  *
  * @param hook the name of the hook
- * @param caller the name of the controller in the request
  * @param answer with the file in which a finding about it is reported: that of the expected answer, or of the request
  * @param returned whether the hook returned it
  */
-public record AnswerFixture(
-        String hook,
-        HookType type,
-        ControllerType controller,
-        String caller,
-        LocatedYaml.Document answer,
-        boolean returned) {
+public record AnswerFixture(String hook, HookRequest request, LocatedYaml.Document answer, boolean returned) {
 
     private static final String REQUEST = ".request.json";
     private static final String ANSWER = ".answer.json";
@@ -62,13 +55,7 @@ public record AnswerFixture(
             String text = Files.readString(fixtures.resolve(name + ANSWER));
             return LocatedYaml.parse(shown(fixtures.resolve(name + ANSWER)).toString(), text).stream()
                     .findFirst()
-                    .map(answer -> new AnswerFixture(
-                            hook,
-                            request.type(),
-                            request.controllerType(),
-                            request.controller().name(),
-                            answer,
-                            false));
+                    .map(answer -> new AnswerFixture(hook, request, answer, false));
         } catch (IOException | DecodeException | ScenarioException _) {
             return Optional.empty();
         }
@@ -81,12 +68,20 @@ public record AnswerFixture(
      */
     public static AnswerFixture returned(String hook, Path file, HookRequest request, JsonNode answer) {
         return new AnswerFixture(
-                hook,
-                request.type(),
-                request.controllerType(),
-                request.controller().name(),
-                new LocatedYaml.Document(shown(file).toString(), answer, Map.of()),
-                true);
+                hook, request, new LocatedYaml.Document(shown(file).toString(), answer, Map.of()), true);
+    }
+
+    HookType type() {
+        return request.type();
+    }
+
+    ControllerType controller() {
+        return request.controllerType();
+    }
+
+    /** The name of the controller in the request. */
+    String caller() {
+        return request.controller().name();
     }
 
     /** What is said about the answer before a finding: nothing if its place does. */
@@ -111,10 +106,10 @@ public record AnswerFixture(
 
     /** The children in the answer. */
     JsonNode children() {
-        return answer.tree().path(controller.childrenField());
+        return answer.tree().path(controller().childrenField());
     }
 
     FieldPath childrenPlace() {
-        return FieldPath.ROOT.field(controller.childrenField());
+        return FieldPath.ROOT.field(controller().childrenField());
     }
 }

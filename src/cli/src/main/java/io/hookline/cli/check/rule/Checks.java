@@ -26,6 +26,10 @@ public final class Checks {
             FixtureChecks::undeclaredChildren,
             FixtureChecks::unknownKeys,
             FixtureChecks::uselessAnswers,
+            AnsweredObjects::refusedChildren,
+            AnsweredObjects::misplacedChildren,
+            AnsweredObjects::unknownFields,
+            AnsweredObjects::statuses,
             DeployChecks::watcherRoles,
             HookConfigMaps::findings);
 

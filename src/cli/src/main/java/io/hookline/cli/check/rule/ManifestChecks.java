@@ -188,15 +188,27 @@ final class ManifestChecks {
     }
 
     private static Stream<Finding> refused(Manifest manifest, ClusterException refusal) {
+        return reasons(refusal).map(reason -> refused(manifest, reason.field(), reason.message()));
+    }
+
+    /**
+     * One reason why an API server refuses an object.
+     *
+     * @param field empty if it is not known
+     * @param message as of the whole refusal, if it were the only reason
+     */
+    record Reason(String field, String message) {}
+
+    static Stream<Reason> reasons(ClusterException refusal) {
         String message = String.valueOf(refusal.getMessage());
         int end = message.indexOf(INVALID);
         if (refusal.details().size() < 2 || end < 0) {
-            return Stream.of(refused(manifest, refusedField(message), message));
+            return Stream.of(new Reason(refusedField(message), message));
         }
         String head = message.substring(0, end + INVALID.length());
         return refusal.details().stream()
                 .filter(cause -> !cause.message().contains(NOT_CHECKED))
-                .map(cause -> refused(manifest, cause.field(), head + cause.field() + ": " + cause.message()));
+                .map(cause -> new Reason(cause.field(), head + cause.field() + ": " + cause.message()));
     }
 
     private static Finding refused(Manifest manifest, String field, String message) {

@@ -1,12 +1,15 @@
 package io.hookline.cli.check.rule;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Discovery;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.scenario.Scenario;
@@ -31,6 +34,8 @@ public final class ProjectApi {
 
     private static final WriteOptions TRY = new WriteOptions("", "hookline-check", false, true);
     private static final WriteOptions STORE = new WriteOptions("", "hookline-check", false, false);
+    private static final WriteOptions TRY_STATUS = new WriteOptions("status", "hookline-check", false, true);
+    private static final String ANY_NAMESPACE = "default";
     private static final GroupVersionKind NAMESPACE = new GroupVersionKind("", "v1", "Namespace");
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
@@ -128,6 +133,79 @@ public final class ProjectApi {
         } catch (ClusterException e) {
             return Optional.of(e);
         }
+    }
+
+    /** Why the server would not create a child of a parent in a namespace; empty if it would, or does not know its kind. */
+    Optional<ClusterException> refusal(ObjectNode child) {
+        Optional<ApiResource> resource = resource(child);
+        if (resource.isEmpty()) {
+            return Optional.empty();
+        }
+        ObjectNode tree = child.deepCopy();
+        if (tree.get("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("namespace");
+            if (resource.get().namespaced()) {
+                metadata.put("namespace", ANY_NAMESPACE); // it need not exist here
+            }
+        }
+        try {
+            cluster.create(resource.get(), KubeObject.of(tree), TRY);
+            return Optional.empty();
+        } catch (ClusterException.AlreadyExists _) {
+            return Optional.empty();
+        } catch (ClusterException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Why the server would refuse a status of a custom resource; empty if it would not, or cannot tell. */
+    Optional<ClusterException> refusedStatus(KubeObject parent, JsonNode status) {
+        ObjectNode tree = Json.NODES.objectNode();
+        tree.put("apiVersion", parent.apiVersion()).put("kind", parent.kind());
+        tree.set("spec", parent.fieldTree("spec"));
+        ObjectNode metadata = tree.putObject("metadata").put("name", parent.name());
+        Optional<ApiResource> resource = resource(tree).filter(ApiResource::hasStatus);
+        if (resource.isEmpty()) {
+            return Optional.empty();
+        }
+        if (resource.get().namespaced()) {
+            metadata.put("namespace", ANY_NAMESPACE);
+        }
+        KubeObject stored;
+        try {
+            stored = cluster.create(resource.get(), KubeObject.of(tree), STORE);
+        } catch (ClusterException _) {
+            return Optional.empty(); // the parent of the fixture is not valid itself
+        }
+        try {
+            ObjectNode written = stored.tree();
+            written.set("status", status);
+            cluster.update(resource.get(), KubeObject.of(written), TRY_STATUS);
+            return Optional.empty();
+        } catch (ClusterException e) {
+            return Optional.of(e);
+        } finally {
+            cluster.delete(resource.get(), stored.key(), DeleteOptions.BACKGROUND);
+        }
+    }
+
+    private Optional<ApiResource> resource(ObjectNode object) {
+        return discovery.find(GroupVersionKind.of(
+                object.path("apiVersion").asText(), object.path("kind").asText()));
+    }
+
+    /** The paths of the fields that the schema of a child's kind, or of a parent's, does not have. */
+    List<String> unknownFields(ObjectNode object) {
+        return resource(object)
+                .map(resource -> cluster.unknownFields(resource, object.deepCopy()))
+                .orElse(List.of());
+    }
+
+    /** The fields that an object may have at a place. */
+    Set<String> knownFields(ObjectNode object, String place) {
+        return resource(object)
+                .map(resource -> cluster.knownFields(resource, place))
+                .orElse(Set.of());
     }
 
     private static KubeObject placed(KubeObject object, ApiResource resource, String namespace) {

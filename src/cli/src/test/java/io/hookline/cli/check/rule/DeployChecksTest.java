@@ -103,7 +103,7 @@ class DeployChecksTest {
         edit("controller.yaml", "  - {apiVersion: v1, resource: services}\n", "");
         edit("fixtures/first.answer.json", """
                 ,
-                    {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop"}}
+                    {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop"}, "spec": {"ports": [{"port": 80}]}}
                 """, "\n");
 
         assertThat(findings()).isEmpty();

@@ -17,6 +17,10 @@ class FixtureChecksTest {
     @TempDir
     private Path folder;
 
+    private static final String SERVICE =
+            "{\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {\"name\": \"shop\"}, \"spec\": {\"ports\":"
+                    + " [{\"port\": 80}]}}";
+
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 GoodProject.edit(
@@ -36,8 +40,8 @@ class FixtureChecksTest {
                         "warning fixtures/first.answer.json:2: unknown field \"comment\"; it is ignored"),
                 GoodProject.edit(
                         "fixtures/first.answer.json",
-                        "\"kind\": \"Service\"",
-                        "\"kind\": \"Secret\"",
+                        SERVICE,
+                        "{\"apiVersion\": \"v1\", \"kind\": \"Secret\", \"metadata\": {\"name\": \"shop\"}}",
                         "error fixtures/first.answer.json:5: children[1]: Secret shop is of a kind that"
                                 + " CompositeController webapp does not declare: it would be created, but never updated or"
                                 + " deleted; add it to spec.childResources (controller.yaml:1)"),
@@ -49,8 +53,8 @@ class FixtureChecksTest {
                                 + " Service in v1?"),
                 GoodProject.edit(
                         "fixtures/first.answer.json",
-                        "\"metadata\": {\"name\": \"shop\"}}\n",
-                        "\"metadata\": {}}\n",
+                        SERVICE,
+                        "{\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {}}",
                         "error fixtures/first.answer.json:5: the watcher refuses the answer: children[1].metadata.name:"
                                 + " expected a string, was missing or empty"),
                 GoodProject.edit(

@@ -87,8 +87,8 @@ final class GoodProject {
             {
               "status": {"replicas": 2},
               "children": [
-                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "shop"}},
-                {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop"}}
+                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "shop"}, "spec": {"selector": {"matchLabels": {"app": "shop"}}, "template": {"metadata": {"labels": {"app": "shop"}}, "spec": {"containers": [{"name": "web", "image": "nginx"}]}}}},
+                {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop"}, "spec": {"ports": [{"port": 80}]}}
               ]
             }
             """;
