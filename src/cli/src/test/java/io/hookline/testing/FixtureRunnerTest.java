@@ -223,7 +223,7 @@ class FixtureRunnerTest {
         fixture("fickle", "{\"status\":{\"call\":1}, \"children\":[]}");
 
         assertThat(FixtureRunner.run(folder, hook))
-                .hasToString("FAIL fickle\n  the same request gave two different answers");
+                .hasToString("FAIL fickle\n  the same request gave two different answers: status.call is 1, then 2");
     }
 
     @Test

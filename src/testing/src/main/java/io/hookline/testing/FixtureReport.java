@@ -27,7 +27,7 @@ public record FixtureReport(List<Case> cases) {
      * The result of one case.
      *
      * @param differences between the expected and the returned answer
-     * @param stable whether the same request got the same bytes twice
+     * @param unstable what differs between two answers to the same request; empty if it got the same bytes twice
      * @param unknown the fields of the returned answer that the protocol does not have
      * @param unsettled what the hook changes with each call if it is called with its own results; empty if it settles
      * @param error why there are no two answers to compare; empty if there are
@@ -36,7 +36,7 @@ public record FixtureReport(List<Case> cases) {
     public record Case(
             String name,
             List<Difference> differences,
-            boolean stable,
+            Optional<String> unstable,
             List<AnswerFields.Unknown> unknown,
             Optional<String> unsettled,
             String error,
@@ -53,14 +53,14 @@ public record FixtureReport(List<Case> cases) {
         }
 
         static Case failed(String name, String error) {
-            return new Case(name, List.of(), true, List.of(), Optional.empty(), error, Optional.empty());
+            return new Case(name, List.of(), Optional.empty(), List.of(), Optional.empty(), error, Optional.empty());
         }
 
         /** Whether the hook returned the expected answer twice, without a typing error in the name of a field. */
         public boolean passed() {
             return error.isEmpty()
                     && differences.isEmpty()
-                    && stable
+                    && unstable.isEmpty()
                     && unknown.stream().noneMatch(AnswerFields.Unknown::isError);
         }
 
@@ -68,7 +68,9 @@ public record FixtureReport(List<Case> cases) {
          * Whether the returned answer may become the expected one: two calls returned it, and it has no typing error.
          */
         public boolean isAcceptable() {
-            return returned.isPresent() && stable && unknown.stream().noneMatch(AnswerFields.Unknown::isError);
+            return returned.isPresent()
+                    && unstable.isEmpty()
+                    && unknown.stream().noneMatch(AnswerFields.Unknown::isError);
         }
 
         @Override
@@ -80,9 +82,8 @@ public record FixtureReport(List<Case> cases) {
             unknown.forEach(field ->
                     text.append(field.isError() ? "\n  " : "\n  warning: ").append(field));
             differences.forEach(difference -> text.append("\n  ").append(difference));
-            if (!stable) {
-                text.append("\n  the same request gave two different answers");
-            }
+            unstable.ifPresent(change -> text.append("\n  the same request gave two different answers: ")
+                    .append(change));
             unsettled.ifPresent(change -> text.append("\n  warning: ").append(neverSettles(change)));
             return text.toString();
         }

@@ -115,13 +115,26 @@ public final class FixtureRunner {
             Question question = read(name + REQUEST, () -> question(name));
             JsonText first = call(question);
             JsonText second = call(question);
-            boolean stable = first.equals(second);
-            return compared(name, question, first, stable, stable ? unsettled(question, first) : Optional.empty());
+            Optional<String> unstable = first.equals(second) ? Optional.empty() : Optional.of(change(first, second));
+            return compared(
+                    name,
+                    question,
+                    first,
+                    unstable,
+                    unstable.isEmpty() ? unsettled(question, first) : Optional.empty());
         } catch (NoSuchFileException e) {
             return FixtureReport.Case.failed(name, "missing file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
             return FixtureReport.Case.failed(name, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Where two answers to the same request differ first. */
+    private static String change(JsonText first, JsonText second) {
+        return Difference.between(first.tree(), second.tree()).stream()
+                .findFirst()
+                .map(change -> change.place() + " is " + change.expected() + ", then " + change.seen())
+                .orElse("fields or numbers are written in another way");
     }
 
     /**
@@ -185,7 +198,7 @@ public final class FixtureRunner {
     }
 
     private FixtureReport.Case compared(
-            String name, Question question, JsonText returned, boolean stable, Optional<String> unsettled)
+            String name, Question question, JsonText returned, Optional<String> unstable, Optional<String> unsettled)
             throws IOException {
         JsonNode answer = returned.tree();
         List<Difference> differences = List.of();
@@ -201,7 +214,7 @@ public final class FixtureRunner {
         List<AnswerFields.Unknown> unknown = question.decoded()
                 .map(request -> AnswerFields.unknown(answer, request.controllerType(), request.type()))
                 .orElse(List.of());
-        return new FixtureReport.Case(name, differences, stable, unknown, unsettled, error, Optional.of(returned));
+        return new FixtureReport.Case(name, differences, unstable, unknown, unsettled, error, Optional.of(returned));
     }
 
     private String missing(String name, JsonNode answer) {

@@ -188,10 +188,12 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
             Path file = FixtureRunner.requestFile(source.folder(), one.name());
             if (one.returned().isEmpty()) {
                 failed.computeIfAbsent(one.error(), _ -> new ArrayList<>()).add(file);
-            } else if (!one.stable()) {
-                found.add(Finding.error(
-                        AnswerFixture.shown(file) + ":1",
-                        "the hook " + source.name() + " answers the same request in two different ways"));
+            } else {
+                one.unstable()
+                        .ifPresent(change -> found.add(Finding.error(
+                                AnswerFixture.shown(file) + ":1",
+                                "the hook " + source.name() + " answers the same request in two different ways: "
+                                        + change)));
             }
         }
         related.errors()
@@ -260,10 +262,10 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
             for (Difference difference : one.differences()) {
                 found.add(Finding.error(place(answer, difference), difference.toString()));
             }
-            if (!one.stable()) {
-                found.add(Finding.error(
-                        file(one, ".request.json") + ":1", "the same request gave two different answers"));
-            }
+            one.unstable()
+                    .ifPresent(change -> found.add(Finding.error(
+                            file(one, ".request.json") + ":1",
+                            "the same request gave two different answers: " + change)));
         }
         return found;
     }
