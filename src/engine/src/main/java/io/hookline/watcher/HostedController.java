@@ -504,8 +504,7 @@ final class HostedController {
     void kindsChanged(String definition) {
         parts.related().kindsChanged();
         if (watches(definition)) {
-            parts.memories()
-                    .forgetComparisons()
+            parts.forgetComparisons()
                     .forEach(parent ->
                             parts.queue().add(parent, Priority.RESYNC, "the definition " + definition + " changed"));
         }

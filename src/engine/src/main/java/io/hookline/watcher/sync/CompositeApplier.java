@@ -23,6 +23,7 @@ final class CompositeApplier implements AnswerApplier {
     private final ChildWriter children;
     private final Optional<RollingUpdates> rolling;
     private final StatusWriter status;
+    private final RefusedProgress progress;
 
     /** @param rolling the rolling updates of the controller; empty if no kind of its children has a rolling method */
     CompositeApplier(
@@ -30,12 +31,14 @@ final class CompositeApplier implements AnswerApplier {
             ChildClaims claims,
             ChildWriter children,
             Optional<RollingUpdates> rolling,
-            StatusWriter status) {
+            StatusWriter status,
+            RefusedProgress progress) {
         this.finalizers = finalizers;
         this.claims = claims;
         this.children = children;
         this.rolling = rolling;
         this.status = status;
+        this.progress = progress;
     }
 
     @Override
@@ -88,7 +91,7 @@ final class CompositeApplier implements AnswerApplier {
 
     private void writeStatus(ParentSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
         try {
-            status.write(sync, wantedStatus(sync, answer, conditions)).ifPresent(now -> {
+            written(sync, answer, conditions).ifPresent(now -> {
                 sync.wroteParent(now);
                 sync.result().changed();
             });
@@ -101,13 +104,36 @@ final class CompositeApplier implements AnswerApplier {
         }
     }
 
+    /** Without the condition that says how far a rolling update is, if that is what the API server refuses. */
+    private Optional<KubeObject> written(ParentSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
+        boolean withProgress = !progress.isKnown();
+        sync.memory()
+                .unwritten(
+                        withProgress
+                                ? null
+                                : conditions.map(RolloutConditions::alone).orElse(null));
+        JsonNode wanted = wantedStatus(sync, answer, conditions, withProgress);
+        try {
+            return status.write(sync, wanted);
+        } catch (ClusterException.Invalid e) {
+            if (!withProgress || conditions.isEmpty() || !RefusedProgress.mayExplain(e, wanted)) {
+                throw e;
+            }
+            Optional<KubeObject> written = status.write(sync, wantedStatus(sync, answer, conditions, false));
+            progress.learned(sync.parent(), e); // only now: the rest may have been refused, too
+            sync.memory().unwritten(conditions.get().alone());
+            return written;
+        }
+    }
+
     /** The status of the answer, with the generation that the hook was called with. */
-    private static JsonNode wantedStatus(ParentSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
+    private static JsonNode wantedStatus(
+            ParentSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions, boolean withProgress) {
         ObjectNode wanted = Json.object(
                 answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new FieldPath("status"));
         wanted.put("observedGeneration", sync.parent().generation());
         try {
-            conditions.ifPresent(each -> each.addTo(wanted));
+            conditions.ifPresent(each -> each.addTo(wanted, withProgress));
         } catch (DecodeException e) { // the children are written, and so is the rest of the status
             sync.result()
                     .parentFailed(

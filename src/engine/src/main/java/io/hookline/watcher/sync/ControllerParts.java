@@ -37,6 +37,7 @@ import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -85,6 +86,7 @@ public final class ControllerParts {
     private final ObservedCalls calls = new ObservedCalls();
     private final PausedParents paused;
     private final Undo undo = new Undo();
+    private final RefusedProgress progress;
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
     private final ControllerHooks hooks;
@@ -130,6 +132,7 @@ public final class ControllerParts {
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.paused = new PausedParents(spec, events);
+        this.progress = new RefusedProgress(ControllerName.of(spec.source()));
         this.mark = new DecoratorClaims.Mark(spec.name());
         this.hooks = connectHooks();
         try {
@@ -210,6 +213,12 @@ public final class ControllerParts {
     /** The memories of the parents. */
     public ParentMemories memories() {
         return memories;
+    }
+
+    /** Forgets what the API server made of writes, since a definition has changed; the parents are to be synced again. */
+    public Collection<ParentKey> forgetComparisons() {
+        progress.forget();
+        return memories.forgetComparisons();
     }
 
     /** Brings new versions of the hook to the parents. */
@@ -330,7 +339,7 @@ public final class ControllerParts {
                 revisions = recordedRevisions(composite, recorded);
                 rolling = Optional.of(rollingUpdates(recorded, strategies));
             }
-            applier = new CompositeApplier(finalizers, claims, childWriter, rolling, status);
+            applier = new CompositeApplier(finalizers, claims, childWriter, rolling, status, progress);
         } else {
             claims = new DecoratorClaims(children.all(), mark, writer);
             applier = new DecoratorApplier(

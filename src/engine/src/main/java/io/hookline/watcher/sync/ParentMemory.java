@@ -43,6 +43,7 @@ public final class ParentMemory {
     private volatile @Nullable CachedSelector selector;
     private volatile String ownVersion = "";
     private volatile @Nullable WrittenStatus status;
+    private volatile @Nullable JsonNode unwritten;
     private volatile @Nullable KnownRevisions revisions;
     private volatile @Nullable Set<ChildId> heldChildren;
     private volatile @Nullable ReleasedDeletions released;
@@ -136,6 +137,15 @@ public final class ParentMemory {
 
     public void status(@Nullable WrittenStatus written) {
         status = written;
+    }
+
+    /** The conditions of the rolling update, as a status has them, if the status does not show all of them. */
+    public Optional<JsonNode> unwritten() {
+        return Optional.ofNullable(unwritten);
+    }
+
+    public void unwritten(@Nullable JsonNode conditions) {
+        unwritten = conditions;
     }
 
     /** The deletions that a user allowed last. */

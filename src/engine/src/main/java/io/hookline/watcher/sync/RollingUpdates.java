@@ -62,7 +62,7 @@ final class RollingUpdates {
      */
     Rollout advance(ParentSync sync, List<ParentRevision> revisions, List<DesiredChildren> wanted) {
         KubeObject parent = sync.parent();
-        JsonNode before = parent.fieldTree("status");
+        JsonNode before = sync.memory().unwritten().orElseGet(() -> parent.fieldTree("status"));
         ParentRevision current = revisions.getFirst();
         DesiredChildren latest = wanted.getFirst();
         RolloutStatus known = new RolloutStatus(

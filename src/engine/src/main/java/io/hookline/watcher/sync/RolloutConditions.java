@@ -50,16 +50,37 @@ record RolloutConditions(String revision, String namespace, Progress progress, O
     /**
      * Adds the conditions to a status. They replace conditions of the same type; others are kept.
      *
+     * @param withProgress whether {@link #PROGRESSING} is one of them
      * @throws DecodeException if the hook returned conditions that are not a list
      */
-    void addTo(ObjectNode status) {
+    void addTo(ObjectNode status, boolean withProgress) {
         JsonNode present = status.path("conditions");
         if (!present.isArray() && !present.isMissingNode() && !present.isNull()) {
             throw DecodeException.expected(new FieldPath("status.conditions"), "a list", Json.describe(present));
         }
         ArrayNode conditions = present instanceof ArrayNode list ? list : status.putArray("conditions");
         put(conditions, updated());
-        put(conditions, progressing());
+        if (withProgress) {
+            put(conditions, progressing());
+        }
+    }
+
+    /** The conditions alone, as a status has them. */
+    ObjectNode alone() {
+        ObjectNode status = Json.NODES.objectNode();
+        status.putArray("conditions").add(updated()).add(progressing());
+        return status;
+    }
+
+    /** Where {@link #PROGRESSING} is among the conditions of a status; -1 without it. */
+    static int indexOfProgress(JsonNode status) {
+        JsonNode conditions = status.path("conditions");
+        for (int i = 0; i < conditions.size(); i++) {
+            if (conditions.path(i).path("type").asText().equals(PROGRESSING)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The reason of {@link #PROGRESSING} in the status of a parent; empty without it. */

@@ -48,7 +48,8 @@
  *       {@code RevisionFields} there.
  *   <li>To change name, labels or content of a ControllerRevision, open {@link RevisionContent}; when it is created,
  *       updated and deleted, {@link RevisionWriter}.
- *   <li>To change the conditions of a parent about its rolling update, open {@link RolloutConditions}.
+ *   <li>To change the conditions of a parent about its rolling update, open {@link RolloutConditions}; when
+ *       one of them is left out, {@link RefusedProgress}.
  * </ul>
  *
  * <p>Writes:
