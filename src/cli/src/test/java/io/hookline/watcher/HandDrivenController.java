@@ -25,6 +25,7 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.model.WorkObserver;
 import io.hookline.watcher.sync.ControllerParts;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,6 +58,9 @@ public final class HandDrivenController implements AutoCloseable {
 
     /** The version of the hook that its server tells without a call. */
     public Supplier<Optional<String>> served = Optional::empty;
+
+    /** Whether this process is the leader. */
+    public boolean leads = true;
 
     public final ManualClock clock = new ManualClock();
     private final SharedInformerFactory informers;
@@ -91,7 +95,10 @@ public final class HandDrivenController implements AutoCloseable {
                 KubeObject::tree,
                 Thread.ofVirtual().factory(),
                 clock,
-                WatcherObserver.NONE);
+                WatcherObserver.NONE,
+                WorkObserver.NONE,
+                () -> 1,
+                () -> leads);
         ControllerSpec spec = controller.kind().equals("CompositeController")
                 ? ControllerDecoder.composite(controller).value()
                 : ControllerDecoder.decorator(controller).value();

@@ -4,7 +4,6 @@ import io.hookline.cluster.Cluster;
 import io.hookline.hook.Event;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.HookClient;
-import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.InProcessHooks;
@@ -21,6 +20,7 @@ import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
 import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.HookConnector;
+import io.hookline.watcher.model.NotLeaderException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.view.WatcherView;
@@ -137,7 +137,7 @@ public final class WatcherProcess implements AutoCloseable {
      * Starts to watch a cluster on behalf of another process that runs the controllers: fills the caches, and does
      * nothing else before {@link #lead}.
      *
-     * @param isLeader whether hooks may be called
+     * @param isLeader whether hooks may be called and objects written
      */
     public static WatcherProcess standBy(
             Cluster cluster,
@@ -153,7 +153,8 @@ public final class WatcherProcess implements AutoCloseable {
                 registry,
                 WatcherMeters::syncs,
                 System.getenv(),
-                THREADS);
+                THREADS,
+                isLeader);
         prepared.watcher.standBy();
         return prepared;
     }
@@ -171,8 +172,8 @@ public final class WatcherProcess implements AutoCloseable {
             PrometheusRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        WatcherProcess prepared =
-                prepare(cluster, local, calls, options, registry, _ -> observer, System.getenv(), OBSERVED_THREADS);
+        WatcherProcess prepared = prepare(
+                cluster, local, calls, options, registry, _ -> observer, System.getenv(), OBSERVED_THREADS, () -> true);
         prepared.watcher.start();
         return prepared;
     }
@@ -196,7 +197,7 @@ public final class WatcherProcess implements AutoCloseable {
             Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
         WatcherProcess prepared =
-                prepare(cluster, localHooks, calls, options, registry, observer, environment, THREADS);
+                prepare(cluster, localHooks, calls, options, registry, observer, environment, THREADS, () -> true);
         prepared.watcher.start();
         return prepared;
     }
@@ -209,7 +210,8 @@ public final class WatcherProcess implements AutoCloseable {
             PrometheusRegistry registry,
             Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment,
-            String threadNames) {
+            String threadNames,
+            BooleanSupplier isLeader) {
         WatcherMeters meters = new WatcherMeters(registry);
         InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name(threadNames, 0).factory();
@@ -237,7 +239,8 @@ public final class WatcherProcess implements AutoCloseable {
                 clock,
                 new ObserverPair(new ObserverPair(observer.apply(meters), meters.conditions()), journal),
                 meters.work(),
-                () -> ThreadLocalRandom.current().nextLong());
+                () -> ThreadLocalRandom.current().nextLong(),
+                isLeader);
         return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters, journal);
     }
 
@@ -337,7 +340,7 @@ public final class WatcherProcess implements AutoCloseable {
         @Override
         public HookReply call(HookRequest request) throws InterruptedException {
             if (!isLeader.getAsBoolean()) {
-                throw new HookException("the hook was not called: this process is not the leader");
+                throw new NotLeaderException();
             }
             return hook.call(request);
         }

@@ -63,7 +63,7 @@ public final class Watcher implements AutoCloseable {
         ControllerReports reports = new ControllerReports(dependencies.work());
         this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), reports);
         reports.created(queue, WORKERS);
-        this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
+        this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock(), dependencies.leads());
         AtomicReference<Predicate<ApiResource>> isWatched = new AtomicReference<>(_ -> false);
         RestMapper restMapper = new RestMapper(
                 dependencies.cluster(),

@@ -89,6 +89,25 @@ class EventBroadcasterTest {
     }
 
     @Test
+    void anEventThatIsNotDeliveredSinceAnotherProcessLeadsIsNoWarning() {
+        LocalWorld world = new LocalWorld();
+        Interposed gate = request -> {
+            if (request.resource().equals("events")) {
+                throw new ClusterException.Unreachable("was not sent: this process is not the leader", null);
+            }
+            return request.pass();
+        };
+        EventBroadcaster delivery = new EventBroadcaster(gate.before(world.cluster), clock, () -> false);
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).warning(world.thing("p"), "SyncError", "too late");
+        for (int tried = 0; tried < 12; tried++) {
+            delivery.drain();
+            clock.advance(PAUSE);
+        }
+
+        assertThat(lines.all()).isEmpty();
+    }
+
+    @Test
     void anEventThatFailsTwelveTimesIsDroppedWithALogLineAndTheNextOneFollows() {
         LocalWorld world = new LocalWorld();
         EventBroadcaster delivery = deliverTo(world, 12, new ClusterException.Unreachable("connection refused", null));

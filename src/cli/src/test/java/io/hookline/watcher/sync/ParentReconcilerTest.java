@@ -76,7 +76,8 @@ class ParentReconcilerTest {
                                         queue,
                                         events,
                                         Thread.ofVirtual().factory(),
-                                        clock)))
+                                        clock)),
+                        () -> true)
                 .reconcile(ParentKey.of(parts.parent("default/p")), Causes.NONE);
     }
 

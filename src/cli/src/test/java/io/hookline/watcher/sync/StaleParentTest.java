@@ -95,7 +95,8 @@ class StaleParentTest {
                                 new WorkQueue<>(clock, RateLimits.defaults(clock)),
                                 events,
                                 Thread.ofVirtual().factory(),
-                                clock)));
+                                clock)),
+                () -> true);
 
         reconciler.reconcile(key, Causes.of("its own write"));
         reconciler.reconcile(key, Causes.of("the cache"));

@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,12 +103,20 @@ public final class EventBroadcaster implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private long created;
+    private final BooleanSupplier leads;
     private @Nullable Attempt current;
     private @Nullable Thread thread;
 
+    /** Of the only process. */
     public EventBroadcaster(Cluster cluster, InstantSource clock) {
+        this(cluster, clock, () -> true);
+    }
+
+    /** @param leads whether this process may write now */
+    public EventBroadcaster(Cluster cluster, InstantSource clock, BooleanSupplier leads) {
         this.cluster = cluster;
         this.clock = clock;
+        this.leads = leads;
     }
 
     void offer(Notice notice) {
@@ -185,8 +194,10 @@ public final class EventBroadcaster implements AutoCloseable {
             current = attempt;
             return;
         }
-        // Nothing to fix: the API server refuses events in a namespace that is being deleted or is missing.
-        Level level = e instanceof ClusterException.NotFound
+        // Nothing to fix: the next leader reports what is still wrong, and the API server refuses events in a namespace
+        // that is being deleted or is missing.
+        Level level = !leads.getAsBoolean()
+                        || e instanceof ClusterException.NotFound
                         || (e instanceof ClusterException.Forbidden refused && refused.isOfTerminatingNamespace())
                 ? Level.DEBUG
                 : Level.WARN;

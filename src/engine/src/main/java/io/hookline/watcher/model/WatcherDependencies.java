@@ -6,6 +6,7 @@ import io.hookline.object.TreeReader;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,6 +20,7 @@ import java.util.function.LongSupplier;
  * @param observer is called for each write to a child
  * @param work observes queues and the parts of syncs
  * @param traces random numbers for the ids of traces; thread-safe
+ * @param leads whether this process may write and call hooks now: what fails meanwhile is no failure
  */
 public record WatcherDependencies(
         Cluster cluster,
@@ -29,9 +31,10 @@ public record WatcherDependencies(
         InstantSource clock,
         WatcherObserver observer,
         WorkObserver work,
-        LongSupplier traces) {
+        LongSupplier traces,
+        BooleanSupplier leads) {
 
-    /** Dependencies without metrics. */
+    /** Dependencies without metrics, of the only process. */
     public WatcherDependencies(
             Cluster cluster,
             SharedInformerFactory informers,
@@ -49,11 +52,12 @@ public record WatcherDependencies(
                 clock,
                 observer,
                 WorkObserver.NONE,
-                () -> ThreadLocalRandom.current().nextLong());
+                () -> ThreadLocalRandom.current().nextLong(),
+                () -> true);
     }
 
     /** Returns the same dependencies with another cluster. */
     public WatcherDependencies with(Cluster other) {
-        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer, work, traces);
+        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer, work, traces, leads);
     }
 }

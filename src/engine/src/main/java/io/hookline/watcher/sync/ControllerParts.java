@@ -367,7 +367,8 @@ public final class ControllerParts {
                         parentReports(),
                         phases,
                         undo,
-                        rollout));
+                        rollout),
+                dependencies.leads());
     }
 
     private ParentReports parentReports() {

@@ -6,12 +6,14 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.trace.Trace;
+import io.hookline.watcher.model.NotLeaderException;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.SyncException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +29,20 @@ final class ParentReconciler implements Reconciler<ParentKey> {
     private final ParentMemories memories;
     private final PausedParents paused;
     private final ParentSync.Collaborators collaborators;
+    private final BooleanSupplier leads;
 
+    /** @param leads whether this process may write and call hooks now */
     ParentReconciler(
             ParentKinds parents,
             ParentMemories memories,
             PausedParents paused,
-            ParentSync.Collaborators collaborators) {
+            ParentSync.Collaborators collaborators,
+            BooleanSupplier leads) {
         this.parents = parents;
         this.memories = memories;
         this.paused = paused;
         this.collaborators = collaborators;
+        this.leads = leads;
     }
 
     @Override
@@ -97,6 +103,11 @@ final class ParentReconciler implements Reconciler<ParentKey> {
             }
         } catch (SyncException e) {
             outcome = Outcome.failed(e, e.after());
+        } catch (NotLeaderException _) {
+            outcome = Outcome.retry(NotLeaderException.MESSAGE);
+        }
+        if (outcome instanceof Outcome.Failed && !leads.getAsBoolean()) { // such as a write that was not sent
+            outcome = Outcome.retry(NotLeaderException.MESSAGE);
         }
         recordVersion(ParentKey.of(parent), memory, sync.hookVersion(), outcome);
         switch (outcome) {
