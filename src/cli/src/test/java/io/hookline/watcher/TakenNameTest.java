@@ -91,6 +91,34 @@ class TakenNameTest {
         }
     }
 
+    /** Such as after a backup was restored, or while the garbage collector does not run. */
+    @Test
+    void aChildOfAFormerParentThatNobodyDeletesIsReportedOnceAfterAWhile() {
+        world.apply(THEIRS); // this collector looks at the owners of new objects only
+        world.apply("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: a
+                  namespace: default
+                  ownerReferences:
+                  - {apiVersion: test.hookline.io/v1, kind: Thing, name: p, uid: former, controller: true}
+                """);
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
+            controller.sync("p", WANTS_A);
+            controller.run(Duration.ofSeconds(29));
+            assertThat(controller.events()).isEmpty();
+
+            controller.run(Duration.ofSeconds(2));
+            controller.run(Duration.ofMinutes(5));
+
+            assertThat(controller.events())
+                    .containsExactly(
+                            "NameTaken: ConfigMap default/a exists and is controlled by a former Thing p with the"
+                                    + " uid former: it is not changed; delete it, or correct the uid of its owner");
+        }
+    }
+
     @Test
     void anotherDecoratorsAttachmentOfTheSameObjectIsNotChanged() {
         try (HandDrivenController first = new HandDrivenController(world.cluster, decorator("first"));

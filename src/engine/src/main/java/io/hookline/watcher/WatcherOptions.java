@@ -25,6 +25,8 @@ import java.util.function.Consumer;
  * @param stripManagedFields whether caches and hook requests have only our own entries of {@code managedFields}
  * @param sameHostRedirects whether redirects of hooks to another host or port are not followed
  * @param loopBrake whether writes that only cause each other are slowed down
+ * @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector before its name counts
+ *     as taken
  * @param journal how many syncs are remembered
  */
 public record WatcherOptions(
@@ -40,7 +42,11 @@ public record WatcherOptions(
         boolean stripManagedFields,
         boolean sameHostRedirects,
         boolean loopBrake,
+        Duration garbageGrace,
         Journal.Limits journal) {
+
+    /** Long enough for the garbage collector of a busy cluster. */
+    private static final Duration GARBAGE_GRACE = Duration.ofSeconds(30);
 
     /** Options with Metacontroller's way to apply children. */
     public WatcherOptions(
@@ -65,6 +71,7 @@ public record WatcherOptions(
                 false,
                 false,
                 true,
+                GARBAGE_GRACE,
                 Journal.Limits.CLUSTER);
     }
 
@@ -110,6 +117,11 @@ public record WatcherOptions(
         return with(draft -> draft.loopBrake = brake);
     }
 
+    /** Copies these options, with another time that is left to the garbage collector. */
+    public WatcherOptions reportingGarbageAfter(Duration grace) {
+        return with(draft -> draft.garbageGrace = grace);
+    }
+
     /** Copies these options, with another limit for the syncs that are remembered. */
     public WatcherOptions remembering(Journal.Limits limits) {
         return with(draft -> draft.journal = limits);
@@ -117,7 +129,7 @@ public record WatcherOptions(
 
     /** What the syncs of each controller need of these options. */
     ControllerParts.Options ofSyncs() {
-        return new ControllerParts.Options(apply, cacheFlushInterval, revisionNamespace, loopBrake);
+        return new ControllerParts.Options(apply, cacheFlushInterval, revisionNamespace, loopBrake, garbageGrace);
     }
 
     /** Options of the informers. */
@@ -148,6 +160,7 @@ public record WatcherOptions(
         private boolean stripManagedFields = stripManagedFields();
         private boolean sameHostRedirects = sameHostRedirects();
         private boolean loopBrake = loopBrake();
+        private Duration garbageGrace = garbageGrace();
         private Journal.Limits journal = journal();
 
         private WatcherOptions done() {
@@ -164,6 +177,7 @@ public record WatcherOptions(
                     stripManagedFields,
                     sameHostRedirects,
                     loopBrake,
+                    garbageGrace,
                     journal);
         }
     }

@@ -38,6 +38,9 @@ final class PlanRun implements WatcherObserver {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
+    /** A plan looks at the cluster once, so that a child of a former parent is reported at once. */
+    private static final Duration NO_GRACE = Duration.ZERO;
+
     /** After this time without a completed sync, parents that were deleted meanwhile are no longer waited for. */
     private static final int POLLS_UNTIL_RECHECK = 30;
 
@@ -82,7 +85,8 @@ final class PlanRun implements WatcherObserver {
         open.forEach(each -> parents.put(each.key(), new Sync()));
         PrometheusRegistry registry = new PrometheusRegistry();
         Journal journal;
-        try (WatcherProcess watcher = WatcherProcess.observed(readOnly, hooks, calls, options, registry, this)) {
+        try (WatcherProcess watcher = WatcherProcess.observed(
+                readOnly, hooks, calls, options.reportingGarbageAfter(NO_GRACE), registry, this)) {
             journal = watcher.journal();
             await(controllers, open, timeout);
         }

@@ -48,6 +48,19 @@ class NameConflictsTest {
     }
 
     @Test
+    void theAgeIsTheTimeSinceTheFirstCheck() {
+        assertThat(conflicts.age(child("a"))).isEqualTo(Duration.ZERO);
+        conflicts.untilNextCheck(child("a"));
+        clock.advance(Duration.ofSeconds(2));
+        conflicts.untilNextCheck(child("a"));
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(conflicts.age(child("a"))).isEqualTo(Duration.ofSeconds(3));
+        conflicts.keepOnly(List.of());
+        assertThat(conflicts.age(child("a"))).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
     void aConflictThatIsOverIsForgotten() {
         conflicts.untilNextCheck(child("a"));
         assertThat(conflicts.warnOnce(child("a"))).isTrue();

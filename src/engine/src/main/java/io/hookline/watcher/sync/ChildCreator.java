@@ -13,6 +13,7 @@ import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Creates children, and decides what to do if another object has the name of a child. Thread-safe. */
@@ -21,12 +22,20 @@ final class ChildCreator {
     private final ChildKinds kinds;
     private final ChildReports reports;
     private final ServerSideApplier applier;
+    private final Duration garbageGrace;
     private final WatcherDependencies dependencies;
 
-    ChildCreator(ChildKinds kinds, ChildReports reports, ServerSideApplier applier, WatcherDependencies dependencies) {
+    /** @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector */
+    ChildCreator(
+            ChildKinds kinds,
+            ChildReports reports,
+            ServerSideApplier applier,
+            Duration garbageGrace,
+            WatcherDependencies dependencies) {
         this.kinds = kinds;
         this.reports = reports;
         this.applier = applier;
+        this.garbageGrace = garbageGrace;
         this.dependencies = dependencies;
     }
 
@@ -104,30 +113,30 @@ final class ChildCreator {
     /**
      * Handles an object that has the name of a desired child and does not belong to the parent. It is not changed. The
      * parent is synced again after a growing delay, since the object's deletion adds no parent to the queue. A warning
-     * is reported, unless the object is about to be deleted.
+     * is reported, unless the object is about to be deleted. What the garbage collector has not deleted after a while, it
+     * may never delete, as after a backup was restored.
      */
     private void reportConflict(ParentSync sync, ChildChange.Create create, KubeObject there) {
         Child child = create.child();
         NameConflicts conflicts = sync.memory().conflicts();
         sync.syncAgain(conflicts.untilNextCheck(child), Cause.reason("another object had the name of " + child));
-        if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
-            reports.warning(
-                    sync,
-                    new DesiredChildren.Warning(
-                            "NameTaken",
-                            child + " exists and " + owner(sync.parent(), there)
-                                    + ": it is not changed; delete or rename one of them"));
+        boolean garbage = isGarbage(sync.parent(), there);
+        boolean waits =
+                there.isBeingDeleted() || (garbage && conflicts.age(child).compareTo(garbageGrace) < 0);
+        if (!waits && conflicts.warnOnce(child)) {
+            String text = child + " exists and " + owner(sync.parent(), there) + ": it is not changed; "
+                    + (garbage ? "delete it, or correct the uid of its owner" : "delete or rename one of them");
+            reports.warning(sync, new DesiredChildren.Warning("NameTaken", text));
         }
     }
 
-    /** Whether an object is being deleted, or is garbage: the child of a deleted parent of the same name. */
-    private static boolean isAboutToBeDeleted(KubeObject parent, KubeObject there) {
-        return there.isBeingDeleted()
-                || there.controllerOwner()
-                        .filter(owner -> owner.isOfKind(parent.gvk())
-                                && owner.name().equals(parent.name())
-                                && !owner.uid().equals(parent.uid()))
-                        .isPresent();
+    /** Whether an object is the child of a deleted parent of the same name, which the garbage collector deletes. */
+    private static boolean isGarbage(KubeObject parent, KubeObject there) {
+        return there.controllerOwner()
+                .filter(owner -> owner.isOfKind(parent.gvk())
+                        && owner.name().equals(parent.name())
+                        && !owner.uid().equals(parent.uid()))
+                .isPresent();
     }
 
     private static String owner(KubeObject parent, KubeObject there) {
@@ -137,7 +146,11 @@ final class ChildCreator {
         }
         return owner.get().uid().equals(parent.uid())
                 ? "was created by DecoratorController " + there.annotation(WellKnown.DECORATOR_CONTROLLER)
-                : "is controlled by " + owner.get().kind() + " " + owner.get().name();
+                : "is controlled by " + (isGarbage(parent, there) ? "a former " : "")
+                        + owner.get().kind() + " " + owner.get().name()
+                        + (isGarbage(parent, there)
+                                ? " with the uid " + owner.get().uid()
+                                : "");
     }
 
     private void takeOver(ParentSync sync, ChildChange.Create create, KubeObject there) {

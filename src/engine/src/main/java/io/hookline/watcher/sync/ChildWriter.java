@@ -69,6 +69,7 @@ final class ChildWriter {
      *
      * @param guard how many children of a parent an answer may delete; empty for any number
      * @param brake slows down writes that never end
+     * @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector
      */
     ChildWriter(
             ChildKinds kinds,
@@ -77,6 +78,7 @@ final class ChildWriter {
             Optional<DeletionGuard.Limit> guard,
             LoopBrake brake,
             ChildReports reports,
+            Duration garbageGrace,
             WatcherDependencies dependencies) {
         this.guard = guard.map(HeldDeletions::new);
         this.brake = brake;
@@ -85,7 +87,7 @@ final class ChildWriter {
         this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
         this.reports = reports;
         this.applier = new ServerSideApplier(kinds, reports, dependencies);
-        this.creator = new ChildCreator(kinds, reports, applier, dependencies);
+        this.creator = new ChildCreator(kinds, reports, applier, garbageGrace, dependencies);
         this.dependencies = dependencies;
         this.fanout = new Fanout(dependencies.threads());
         this.deletions = new DeletionCheck(kinds, applier, reports, dependencies.cluster(), fanout);

@@ -62,8 +62,14 @@ public final class ControllerParts {
      * @param resync maximum time between two syncs of a parent; a controller's resync period may be shorter
      * @param revisionNamespace the namespace for ControllerRevisions of cluster-scoped parents
      * @param brakesLoops whether writes that only cause each other are slowed down
+     * @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector
      */
-    public record Options(ApplyDefaults apply, Duration resync, String revisionNamespace, boolean brakesLoops) {}
+    public record Options(
+            ApplyDefaults apply,
+            Duration resync,
+            String revisionNamespace,
+            boolean brakesLoops,
+            Duration garbageGrace) {}
 
     private final ControllerSpec spec;
     private final ApiWarnings warnings;
@@ -325,6 +331,7 @@ public final class ControllerParts {
                 spec.deletionGuard().flatMap(DeletionGuard::limit),
                 brake,
                 reports,
+                options.garbageGrace(),
                 dependencies);
         ChildClaims claims;
         ParentRevisions revisions = ParentRevisions.NONE;

@@ -30,8 +30,8 @@ final class NameConflicts {
         }
     }
 
-    /** How many checks were due so far, and when the next one is. */
-    private record Checks(int count, Instant next) {}
+    /** How many checks were due so far, when the next one is, and since when the name is taken. */
+    private record Checks(int count, Instant next, Instant since) {}
 
     private final InstantSource clock;
     private final Map<Name, Checks> checks = new HashMap<>();
@@ -47,13 +47,19 @@ final class NameConflicts {
      */
     synchronized Duration untilNextCheck(Child child) {
         Instant now = clock.instant();
-        Checks before = checks.getOrDefault(Name.of(child), new Checks(0, now));
+        Checks before = checks.getOrDefault(Name.of(child), new Checks(0, now, now));
         if (now.isBefore(before.next())) {
             return Duration.between(now, before.next());
         }
         Duration delay = FIRST.multipliedBy(1L << Math.min(before.count(), MAX_DOUBLINGS));
-        checks.put(Name.of(child), new Checks(before.count() + 1, now.plus(delay)));
+        checks.put(Name.of(child), new Checks(before.count() + 1, now.plus(delay), before.since()));
         return delay;
+    }
+
+    /** For how long the name of a child is known to be taken. */
+    synchronized Duration age(Child child) {
+        Checks known = checks.get(Name.of(child));
+        return known == null ? Duration.ZERO : Duration.between(known.since(), clock.instant());
     }
 
     /** Whether a warning is due: one for each conflict. */
