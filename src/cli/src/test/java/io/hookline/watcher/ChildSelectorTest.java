@@ -67,8 +67,8 @@ class ChildSelectorTest extends ReconcileSuite {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"app":"y"}   | labels on desired child ConfigMap default/odd don't match parent selector
-            null          | labels on desired child ConfigMap default/odd don't match parent selector
+            {"app":"y"}   | labels on desired child ConfigMap default/odd don't match parent selector: its labels are app=y, the selector is app=x; return it with labels that match, or correct spec.selector of Thing default/p
+            null          | labels on desired child ConfigMap default/odd don't match parent selector: it has no labels, the selector is app=x; return it with labels that match, or correct spec.selector of Thing default/p
             {"app":7}     | invalid labels on desired child ConfigMap default/odd: children[1].metadata.labels.app: expected a string, was a number
             ["x"]         | invalid labels on desired child ConfigMap default/odd: children[1].metadata.labels: expected an object, was a list
             """)

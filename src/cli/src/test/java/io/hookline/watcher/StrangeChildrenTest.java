@@ -81,6 +81,22 @@ class StrangeChildrenTest {
         assertThat(world.get("configmaps", "a").tree().at("/data/k").asText()).isEqualTo("last");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {matchLabels: {app: x, tier: y}}                          | app=x,tier=y
+            {matchExpressions: [{key: a, operator: In, values: [b, c]}, {key: d, operator: NotIn, values: [e]}]} | a in (b,c),d notin (e)
+            {matchExpressions: [{key: a, operator: Exists}, {key: n, operator: DoesNotExist}]} | a,!n
+            """)
+    void aSelectorThatAChildDoesNotMatchIsNamed(String selector, String text) {
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: s, namespace: default}, spec:"
+                + " {selector: " + selector + "}}");
+        KubeObject selecting = KubeObject.of(ofConfigMaps("InPlace").json().replace("\"generateSelector\":true,", ""));
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, selecting)) {
+            assertThatThrownBy(() -> controller.sync("s", children(configMap("b"))))
+                    .hasMessageContaining(", the selector is " + text + "; ");
+        }
+    }
+
     @Test
     void labelsThatDoNotMatchTheSelectorAbortBeforeAnyChildIsTouched() {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
@@ -88,7 +104,11 @@ class StrangeChildrenTest {
             String wrong = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":"
                     + "{\"name\":\"b\",\"labels\":{\"controller-uid\":\"mine\"}}}";
             assertThatThrownBy(() -> controller.sync("p", children(configMap("c"), wrong)))
-                    .hasMessage("labels on desired child ConfigMap default/b don't match parent selector");
+                    .hasMessage(
+                            "labels on desired child ConfigMap default/b don't match parent selector: its labels are"
+                                    + " controller-uid=mine, the selector is controller-uid="
+                                    + world.get("things", "p").uid()
+                                    + "; return it without the label controller-uid, which generateSelector adds");
         }
         assertThat(world.find("configmaps", "a")).isPresent();
         assertThat(world.find("configmaps", "c")).isEmpty();

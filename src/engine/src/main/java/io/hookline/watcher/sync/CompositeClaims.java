@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Claims the children of a composite: objects that the parent controls and that its selector matches. Orphans that
@@ -66,11 +67,41 @@ final class CompositeClaims implements ChildClaims {
             if (!isSelected(child, selector, labels)) {
                 String namespace = child.namespace().isEmpty() ? parent.namespace() : child.namespace();
                 String name = namespace.isEmpty() ? child.name() : namespace + "/" + child.name();
-                throw new SyncException.Refused(
-                        "labels on desired child " + child.kind() + " " + name + " don't match parent selector");
+                throw new SyncException.Refused("labels on desired child " + child.kind() + " " + name
+                        + " don't match parent selector: " + mismatch(parent, child, selector, labels));
             }
         }
         return new InjectedMetadata(parent.namespace(), labels, Map.of());
+    }
+
+    private static String mismatch(
+            KubeObject parent, KubeObject child, LabelSelector selector, Map<String, String> injected) {
+        String has = child.labels().isEmpty()
+                ? "it has no labels"
+                : "its labels are "
+                        + new TreeMap<>(child.labels())
+                                .entrySet().stream().map(Object::toString).collect(Collectors.joining(","));
+        String remedy = injected.isEmpty()
+                ? "return it with labels that match, or correct spec.selector of " + parent
+                : "return it without the label " + String.join(", ", injected.keySet())
+                        + ", which generateSelector adds";
+        return has + ", the selector is " + text(selector) + "; " + remedy;
+    }
+
+    /** A selector as {@code kubectl get -l} takes it. */
+    private static String text(LabelSelector selector) {
+        return selector.requirements().stream()
+                .map(each -> {
+                    String values = String.join(",", each.values());
+                    return switch (each.operator()) {
+                        case IN ->
+                            each.values().size() == 1 ? each.key() + "=" + values : each.key() + " in (" + values + ")";
+                        case NOT_IN -> each.key() + " notin (" + values + ")";
+                        case EXISTS -> each.key();
+                        case DOES_NOT_EXIST -> "!" + each.key();
+                    };
+                })
+                .collect(Collectors.joining(","));
     }
 
     @Override
