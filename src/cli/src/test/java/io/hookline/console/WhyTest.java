@@ -251,6 +251,42 @@ class WhyTest {
                         "loop +the last \\d+ calls within .*, each after our own write of ConfigMap default/a: data.text\n");
     }
 
+    /** Nothing fails, but what the hook wants is not there. */
+    @Test
+    void aTakenNameIsAProblemWithItsRemedyOfTheObjectAndAmongWhatIsWrongNow() {
+        world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: default}}");
+        world.hook = _ -> configMap("one");
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        String problem = "NameTaken: ConfigMap default/a exists and was not created for Thing default/p: it is not"
+                + " changed; delete or rename one of them\n";
+        until("Thing/p", "  problem    " + problem);
+        assertThat(overview()).contains("  stuck    Thing default/p   " + problem);
+
+        world.delete("configmaps", "a");
+        soon().until(() -> !world.why("Thing/p").contains("  problem  "));
+        assertThat(overview()).doesNotContain("  stuck  ");
+    }
+
+    @Test
+    void aLoopThatIsSlowedDownIsAProblemWithItsFieldAndItsRemedy() {
+        AtomicInteger calls = new AtomicInteger();
+        world.hook = _ -> configMap("" + calls.incrementAndGet());
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        String problem =
+                "NeverSettles: ConfigMap default/a data.text changes with every sync; its writes are slowed down:"
+                        + " make the hook answer the same for the same state, and leave out fields that another client writes\n";
+        until("Thing/p", "  problem    " + problem);
+        assertThat(overview()).contains("  stuck    Thing default/p   " + problem);
+    }
+
+    private String overview() {
+        return world.get("/api/why", "text/plain").body();
+    }
+
     // Not called.
 
     @Test

@@ -70,11 +70,14 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         return answer;
     }
 
-    /** What is wrong now: the controllers, the parents that fail, and those that are synced most often and longest. */
+    /** What is wrong now: the controllers, the parents that fail or are stuck, and those that are synced most often and longest. */
     ObjectNode overview() {
         ObjectNode answer = controllers();
         ArrayNode failing = answer.putArray("failing");
-        view.parents().stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
+        List<ParentState> parents = view.parents();
+        parents.stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
+        ArrayNode stuck = answer.putArray("stuck");
+        parents.stream().filter(each -> !each.problems().isEmpty()).limit(TOP).forEach(each -> stuck.add(row(each)));
         Map<Journal.Key, Journal.Syncs> syncs = journal.syncs();
         top(answer.putArray("busiest"), syncs, Comparator.comparingLong(Journal.Syncs::number));
         top(answer.putArray("slowest"), syncs, Comparator.comparing(Journal.Syncs::longest));
@@ -276,7 +279,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
 
     private ObjectNode row(ParentState state) {
         GroupVersionKind kind = state.key().kind();
-        return Json.NODES
+        ObjectNode row = Json.NODES
                 .objectNode()
                 .put("id", id(key(state)))
                 .put("controller", name(state.controller()))
@@ -287,6 +290,11 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .put("name", state.key().key().name())
                 .put("state", stateOf(state.now()))
                 .put("now", sentence(state));
+        if (!state.problems().isEmpty()) {
+            ArrayNode problems = row.putArray("problems");
+            state.problems().forEach(problems::add);
+        }
+        return row;
     }
 
     private ObjectNode ofChild(ParentState state, String child) {

@@ -94,6 +94,7 @@ final class WhyText {
             }
         }
         section("failing", answer.path("failing"), each -> text(each, "now"));
+        section("stuck", answer.path("stuck"), each -> String.join("; ", lines(each, "problems", JsonNode::asText)));
         section("busiest", answer.path("busiest"), each -> count(each, "syncs", "sync"));
         section("slowest", answer.path("slowest"), each -> text(each, "longest"));
     }
@@ -114,6 +115,7 @@ final class WhyText {
     private void object(JsonNode object) {
         line((object.has("child") ? text(object, "child") + "    child of " : "") + heading(object));
         entry("now", text(object, "now"));
+        lines(object, "problems", JsonNode::asText).forEach(problem -> entry("problem", problem));
         if (object.has("loop")) {
             entry("loop", text(object, "loop"));
         }

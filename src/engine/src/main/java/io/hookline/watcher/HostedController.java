@@ -18,6 +18,7 @@ import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Rollout;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import io.hookline.watcher.condition.ObservedCalls;
+import io.hookline.watcher.condition.Reason;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -309,7 +310,8 @@ final class HostedController {
                         .filter(kind::concerns)
                         .map(object -> {
                             ParentKey key = ParentKey.of(object);
-                            return new ParentState(name, key, Optional.of(object), now(key, object), List.of());
+                            return new ParentState(
+                                    name, key, Optional.of(object), now(key, object), List.of(), problems(object));
                         }));
     }
 
@@ -359,7 +361,22 @@ final class HostedController {
                                 ? now(key, object)
                                 : new ParentState.NotSelected(unmet(object, kind)))
                         .orElseGet(ParentState.Missing::new),
-                parent.map(this::children).orElse(List.of()));
+                parent.map(this::children).orElse(List.of()),
+                parent.map(this::problems).orElse(List.of()));
+    }
+
+    /** What keeps a parent from its desired state though no sync fails. */
+    private List<String> problems(KubeObject parent) {
+        ParentKey key = ParentKey.of(parent);
+        Stream<String> names = parts
+                .memories()
+                .find(key)
+                .filter(memory -> memory.uid().equals(parent.uid()))
+                .stream()
+                .flatMap(memory -> memory.problems().stream());
+        Stream<String> loops = parts.brake().messages(key).stream()
+                .map(text -> Reason.NEVER_SETTLES.text() + ": " + text + ": " + Reason.NEVER_SETTLES.advice());
+        return Stream.concat(names, loops).toList();
     }
 
     /** By the owner only: to claim them could adopt and release. */

@@ -63,15 +63,18 @@ class NameConflictsTest {
     @Test
     void aConflictThatIsOverIsForgotten() {
         conflicts.untilNextCheck(child("a"));
-        assertThat(conflicts.warnOnce(child("a"))).isTrue();
-        assertThat(conflicts.warnOnce(child("a"))).isFalse();
+        assertThat(conflicts.warnOnce(child("a"), "taken")).isTrue();
+        assertThat(conflicts.warnOnce(child("a"), "taken")).isFalse();
         conflicts.untilNextCheck(child("b"));
+        conflicts.warnOnce(child("b"), "also taken");
         clock.advance(Duration.ofSeconds(1));
+        assertThat(conflicts.warnings()).containsExactly("also taken", "taken");
 
         conflicts.keepOnly(List.of(child("b")));
 
+        assertThat(conflicts.warnings()).containsExactly("also taken");
         assertThat(conflicts.untilNextCheck(child("a"))).isEqualTo(NameConflicts.FIRST);
-        assertThat(conflicts.warnOnce(child("a"))).as("a new conflict").isTrue();
+        assertThat(conflicts.warnOnce(child("a"), "taken")).as("a new conflict").isTrue();
         assertThat(conflicts.untilNextCheck(child("b"))).isEqualTo(Duration.ofSeconds(2));
     }
 }

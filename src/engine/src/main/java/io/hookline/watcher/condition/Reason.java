@@ -89,7 +89,7 @@ public enum Reason {
     }
 
     /** What a user can do; empty if nothing is to be done. */
-    String advice() {
+    public String advice() {
         return advice;
     }
 }

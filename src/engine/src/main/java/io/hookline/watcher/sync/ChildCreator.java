@@ -19,6 +19,9 @@ import java.util.Optional;
 /** Creates children, and decides what to do if another object has the name of a child. Thread-safe. */
 final class ChildCreator {
 
+    /** The reason of the event about an object that has the name of a child. */
+    static final String NAME_TAKEN = "NameTaken";
+
     private final ChildKinds kinds;
     private final ChildReports reports;
     private final ServerSideApplier applier;
@@ -123,10 +126,10 @@ final class ChildCreator {
         boolean garbage = isGarbage(sync.parent(), there);
         boolean waits =
                 there.isBeingDeleted() || (garbage && conflicts.age(child).compareTo(garbageGrace) < 0);
-        if (!waits && conflicts.warnOnce(child)) {
-            String text = child + " exists and " + owner(sync.parent(), there) + ": it is not changed; "
-                    + (garbage ? "delete it, or correct the uid of its owner" : "delete or rename one of them");
-            reports.warning(sync, new DesiredChildren.Warning("NameTaken", text));
+        String text = child + " exists and " + owner(sync.parent(), there) + ": it is not changed; "
+                + (garbage ? "delete it, or correct the uid of its owner" : "delete or rename one of them");
+        if (!waits && conflicts.warnOnce(child, text)) {
+            reports.warning(sync, new DesiredChildren.Warning(NAME_TAKEN, text));
         }
     }
 

@@ -53,6 +53,8 @@ public final class LoopBrake {
     /** Writes without a field manager, such as those of a status, have the first word of our User-Agent. */
     private static final String USER_AGENT = "hookline";
 
+    private static final String SLOWED = "; its writes are slowed down";
+
     private static final Cause DUE = Cause.continued("a held write is due");
 
     private final boolean on;
@@ -297,8 +299,8 @@ public final class LoopBrake {
         LOG.atWarn()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", write.sync.parent())
-                .log("{}; its writes are slowed down", message);
-        events.warning(write.sync.parent(), "NeverSettles", message + "; its writes are slowed down");
+                .log("{}{}", message, SLOWED);
+        events.warning(write.sync.parent(), "NeverSettles", message + SLOWED);
         whenBraked.run();
     }
 
@@ -332,6 +334,15 @@ public final class LoopBrake {
                 .flatMap(WriteSeries::messages)
                 .sorted()
                 .toList();
+    }
+
+    /** The texts of the events about a parent whose writes are slowed down now. */
+    public synchronized List<String> messages(ParentKey parent) {
+        WriteSeries series = byParent.get(parent);
+        if (series == null || !series.isRunning(clock.instant())) {
+            return List.of();
+        }
+        return series.messages().map(text -> text + SLOWED).sorted().toList();
     }
 
     /** The manager other than the watcher that has written the field last, if {@code managedFields} knows one. */

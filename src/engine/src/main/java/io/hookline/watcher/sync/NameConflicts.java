@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,7 +35,7 @@ final class NameConflicts {
 
     private final InstantSource clock;
     private final Map<Name, Checks> checks = new HashMap<>();
-    private final Set<Name> warned = new HashSet<>();
+    private final Map<Name, String> warned = new HashMap<>();
 
     NameConflicts(InstantSource clock) {
         this.clock = clock;
@@ -62,9 +62,14 @@ final class NameConflicts {
         return known == null ? Duration.ZERO : Duration.between(known.since(), clock.instant());
     }
 
-    /** Whether a warning is due: one for each conflict. */
-    synchronized boolean warnOnce(Child child) {
-        return warned.add(Name.of(child));
+    /** Keeps the warning about a child; returns whether it is due: one for each conflict. */
+    synchronized boolean warnOnce(Child child, String warning) {
+        return warned.put(Name.of(child), warning) == null;
+    }
+
+    /** The warnings about conflicts that were not over at the last sync. */
+    synchronized List<String> warnings() {
+        return warned.values().stream().sorted().toList();
     }
 
     /** Forgets the conflicts of all children but these, which are still to be created. */
@@ -74,6 +79,6 @@ final class NameConflicts {
         }
         Set<Name> names = missing.stream().map(Name::of).collect(Collectors.toSet());
         checks.keySet().retainAll(names);
-        warned.retainAll(names);
+        warned.keySet().retainAll(names);
     }
 }

@@ -102,6 +102,13 @@ public final class ParentMemory {
         return conflicts;
     }
 
+    /** What keeps children from being created though no sync fails, as the events about it say. */
+    public List<String> problems() {
+        return conflicts.warnings().stream()
+                .map(text -> ChildCreator.NAME_TAKEN + ": " + text)
+                .toList();
+    }
+
     /** The children that the last step of the parent's rolling update held; empty before the first step. */
     public Optional<Set<ChildId>> heldChildren() {
         return Optional.ofNullable(heldChildren);

@@ -13,12 +13,25 @@ import java.util.Optional;
  *
  * @param parent as cached; empty if it does not exist
  * @param children what it controls of the kinds of the controller's children, as cached
+ * @param problems what keeps it from its desired state though no sync fails, each with what to do
  */
 public record ParentState(
-        ControllerName controller, ParentKey key, Optional<KubeObject> parent, Now now, List<KubeObject> children) {
+        ControllerName controller,
+        ParentKey key,
+        Optional<KubeObject> parent,
+        Now now,
+        List<KubeObject> children,
+        List<String> problems) {
+
+    /** A parent of which no problem is known. */
+    public ParentState(
+            ControllerName controller, ParentKey key, Optional<KubeObject> parent, Now now, List<KubeObject> children) {
+        this(controller, key, parent, now, children, List.of());
+    }
 
     public ParentState {
         children = List.copyOf(children);
+        problems = List.copyOf(problems);
     }
 
     /** What happens to a parent now, or what it waits for. */
