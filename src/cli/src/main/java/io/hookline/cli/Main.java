@@ -65,11 +65,21 @@ public final class Main {
         command(line, "plan").map(CommandLine::getCommandSpec).ifPresent(PlanCommand::hideFlags);
         line.setUsageHelpAutoWidth(true).setCaseInsensitiveEnumValuesAllowed(true);
         Conversions.register(line);
+        // The help of each command promises --version; picocli does not inherit what prints it.
+        allBelow(line)
+                .forEach(command -> command.getCommandSpec()
+                        .versionProvider(line.getCommandSpec().versionProvider()));
         // As in Go, the last value of a flag counts, so that an overlay can add arguments.
         for (String name : List.of("watch", "run")) {
             command(line, name).ifPresent(command -> command.setOverwrittenOptionsAllowed(true));
         }
         return line;
+    }
+
+    /** The commands below this one, at all levels. */
+    private static Stream<CommandLine> allBelow(CommandLine line) {
+        return line.getSubcommands().values().stream()
+                .flatMap(command -> Stream.concat(Stream.of(command), allBelow(command)));
     }
 
     private static Optional<CommandLine> command(CommandLine line, String name) {

@@ -125,6 +125,31 @@ class HelpTest {
     }
 
     @Test
+    void eachCommandWhoseHelpHasVersionPrintsTheSameAsAllOthers() {
+        assertThat(run("--version")).isZero();
+        String version = out.toString();
+        assertThat(version).startsWith("hookline ");
+
+        for (String command : allCommands(Main.commandLine(), "")) {
+            for (String flag : List.of("--version", "-V")) {
+                out.getBuffer().setLength(0);
+                assertThat(run((command + " " + flag).split(" "))).isZero();
+                assertThat(out.toString()).as(command + " " + flag).isEqualTo(version);
+            }
+        }
+    }
+
+    /** The arguments of all commands with help of their own, also of those below another. */
+    private static List<String> allCommands(CommandLine line, String before) {
+        return line.getSubcommands().entrySet().stream()
+                .filter(each -> each.getValue().getUsageMessage().contains("--version"))
+                .flatMap(each -> Stream.concat(
+                        Stream.of(before + each.getKey()),
+                        allCommands(each.getValue(), before + each.getKey() + " ").stream()))
+                .toList();
+    }
+
+    @Test
     void theDefaultThatHelpNamesIsTheOneThatCounts() {
         List<OptionSpec> options = Main.commandLine().getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().options().stream())
