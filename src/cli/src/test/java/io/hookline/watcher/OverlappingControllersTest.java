@@ -5,6 +5,11 @@ import static io.hookline.watcher.WatcherFixture.configMaps;
 import static io.hookline.watcher.WatcherFixture.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.ObjectKey;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** A warning for two controllers that would change each other's children or status for ever. */
@@ -71,6 +76,37 @@ class OverlappingControllersTest extends DecoratorSuite {
         world.composite("a", RULES);
 
         awaitEvent("SameChildren a: DecoratorController d has configmaps for the same things: the composite releases");
+    }
+
+    /** As after a controller is renamed: its last sync writes nothing that could be in the way of the new one. */
+    @Test
+    void aDeletedControllerIsNoneOfTheOthersThoughItsLastSyncHasNotEnded() {
+        CompletableFuture<Void> called = new CompletableFuture<>();
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        world.hook = _ -> {
+            called.complete(null);
+            end.join();
+            return configMapAnswer("hi", "child");
+        };
+        world.composite("a", RULES);
+        world.thing("p", "{}");
+        called.join();
+        try {
+            ApiResource composites =
+                    world.resource(GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController"));
+            world.local.delete(composites, ObjectKey.clusterScoped("a"), DeleteOptions.BACKGROUND);
+            awaitEvent("Stopping a");
+
+            world.composite("b", RULES);
+            awaitEvent("Started b");
+            world.composite("c", RULES);
+
+            awaitEvent("SameChildren c: CompositeController b");
+            assertThat(events("Same")).hasSize(1);
+            assertThat(events("Stopped a")).isEmpty();
+        } finally {
+            end.complete(null);
+        }
     }
 
     /** What the warning is about: the attachment loses its owner reference, so that its decorator takes it for a stranger's. */

@@ -306,12 +306,19 @@ final class Controllers implements Reconciler<ControllerKey> {
         LOG.atInfo()
                 .addKeyValue("controller", key.named())
                 .log("{} started", key.type().kind());
-        OverlappingControllers.report(
-                spec, running.values().stream().map(HostedController::spec).toList(), events);
+        OverlappingControllers.report(spec, present(), events);
         List<KindDrift.Change> changes = kindChanges.of(controller);
         return mustRestart(changes)
                 ? Outcome.retry("discovery shows a changed definition now")
                 : keepRunning(key, spec.source(), controller, changes);
+    }
+
+    /** The controllers that run. A deleted one, whose last syncs are about to end, is none of them. */
+    private List<ControllerSpec> present() {
+        return running.entrySet().stream()
+                .filter(each -> objects.find(each.getKey()).isPresent())
+                .map(each -> each.getValue().spec())
+                .toList();
     }
 
     /**

@@ -93,16 +93,46 @@ final class DevManifests {
      * Applies what changed, with a line for each object, and removes the objects without manifest. While a manifest is
      * refused, none is removed: the refused one may be the new version of an object with a mistake in its name or kind.
      *
+     * <p>A renamed controller is deleted before the one with the new name is created: both together would change the same
+     * children for a while, and the watcher would warn of that. The children stay, since they belong to their parents.
+     *
      * @param all whether these are all examples; otherwise no object is removed
      */
     void update(List<Scenario> examples, boolean all) throws InterruptedException {
         List<Placed> wanted = ordered(examples);
+        List<Placed> replacing = deletes && others(wanted).stream().anyMatch(DevManifests::isController)
+                ? wanted.stream().filter(this::isNewController).toList()
+                : List.of();
         boolean complete = all;
         for (Placed each : wanted) {
+            complete &= replacing.contains(each) || apply(each, examples, this::printCreated);
+        }
+        if (complete && replacing.stream().allMatch(this::wouldBeCreated)) {
+            remove(others(wanted).stream().filter(DevManifests::isController).toList());
+        }
+        for (Placed each : replacing) {
             complete &= apply(each, examples, this::printCreated);
         }
         if (complete) {
-            removeOthers(wanted);
+            remove(others(wanted));
+        }
+    }
+
+    private static boolean isController(Placed each) {
+        return each.manifest().isController();
+    }
+
+    private boolean isNewController(Placed each) {
+        return isController(each) && !applied.containsKey(each.identity());
+    }
+
+    /** Whether the API server accepts a new object. If not, creating it tells why. */
+    private boolean wouldBeCreated(Placed each) {
+        try {
+            installer.tryCreate(each.manifest(), each.namespace());
+            return true;
+        } catch (ClusterException _) {
+            return false;
         }
     }
 
@@ -168,12 +198,16 @@ final class DevManifests {
         }
     }
 
-    /** Removes the objects without manifest: first samples, then controllers, then CRDs. */
-    private void removeOthers(List<Placed> wanted) {
+    /** The objects without manifest. */
+    private List<Placed> others(List<Placed> wanted) {
         List<Identity> identities = wanted.stream().map(Placed::identity).toList();
-        List<Placed> others = applied.values().stream()
+        return applied.values().stream()
                 .filter(each -> !identities.contains(each.identity()))
                 .toList();
+    }
+
+    /** Removes objects: first samples, then controllers, then CRDs. */
+    private void remove(List<Placed> others) {
         for (Manifest manifest :
                 Manifest.ordered(others.stream().map(Placed::manifest).toList()).reversed()) {
             Placed other = others.stream()

@@ -3,8 +3,11 @@ package io.hookline.cli.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cli.terminal.Console;
+import io.hookline.cluster.ListOptions;
 import io.hookline.distribution.ProjectFiles;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
 import io.hookline.testing.embedded.EmbeddedHookline;
 import io.hookline.testing.scenario.Scenario;
 import java.io.PrintWriter;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DevManifestsTest {
 
     private static final GroupVersionKind WEBAPP = GroupVersionKind.of("example.com/v1", "WebApp");
+    private static final GroupVersionKind COMPOSITE =
+            GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController");
 
     @TempDir
     private Path root;
@@ -66,6 +71,59 @@ class DevManifestsTest {
 
         assertThat(isServed()).isTrue();
         assertThat(printed.toString()).doesNotContain("deleted");
+    }
+
+    /** Both together would change the same children, of which the watcher warns. */
+    @Test
+    void aRenamedControllerIsDeletedBeforeTheOneWithItsNewNameIsCreated() throws Exception {
+        renameController(ProjectFiles.CONTROLLER);
+
+        assertThat(printed.toString().lines())
+                .filteredOn(line -> line.contains("CompositeController"))
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .contains("deleted        CompositeController webapp: it has no manifest any more"),
+                        second -> assertThat(second).contains("created        CompositeController renamed"));
+        assertThat(controllers()).containsExactly("renamed");
+    }
+
+    @Test
+    void aControllerStaysIfTheOneWithItsNewNameIsRefused() throws Exception {
+        renameController(ProjectFiles.CONTROLLER.replace("spec:", "spec:\n  resyncPeriodSeconds: soon"));
+
+        assertThat(printed.toString()).contains("ERROR").doesNotContain("deleted");
+        assertThat(controllers()).containsExactly("webapp");
+
+        renameController(ProjectFiles.CONTROLLER);
+
+        assertThat(controllers()).containsExactly("renamed");
+    }
+
+    @Test
+    void aControllerStaysIfAnotherManifestIsRefused() throws Exception {
+        Files.writeString(root.resolve("sample.yaml"), ProjectFiles.SAMPLE.replace("example.com", "old.example.com"));
+
+        renameController(ProjectFiles.CONTROLLER);
+
+        assertThat(printed.toString())
+                .contains("sample.yaml:1: no CRD defines kind WebApp")
+                .doesNotContain("deleted");
+        assertThat(controllers()).containsExactlyInAnyOrder("webapp", "renamed");
+    }
+
+    private void renameController(String controller) throws Exception {
+        printed.getBuffer().setLength(0);
+        Files.writeString(
+                root.resolve("controller.yaml"),
+                controller.replace("metadata: {name: webapp}", "metadata: {name: renamed}"));
+        manifests.update(List.of(Scenario.readManifests(root)), true);
+    }
+
+    private List<String> controllers() {
+        ApiResource resource = cluster.environment().resource(COMPOSITE).orElseThrow();
+        return cluster.environment().cluster().list(resource, ListOptions.ALL).items().stream()
+                .map(KubeObject::name)
+                .toList();
     }
 
     /** It would be retried for ten seconds otherwise, although only an edit can help. */

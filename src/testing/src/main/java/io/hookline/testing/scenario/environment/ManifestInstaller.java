@@ -26,6 +26,8 @@ public final class ManifestInstaller {
     private static final GroupVersionKind NAMESPACE = new GroupVersionKind("", "v1", "Namespace");
     private static final WriteOptions BY_US = WriteOptions.PLAIN.by(NamespacedObjects.MANAGER);
 
+    private static final WriteOptions TRY = new WriteOptions("", NamespacedObjects.MANAGER, false, true);
+
     private final ScenarioEnvironment environment;
     private final Poller poller;
     private final List<Created> created = new ArrayList<>();
@@ -157,6 +159,15 @@ public final class ManifestInstaller {
         KubeObject object = environment.cluster().create(resource, placed(manifest, namespace), BY_US);
         created.add(new Created(resource, object));
         return object;
+    }
+
+    /**
+     * Asks the API server whether it would create the object, which it does not.
+     *
+     * @throws ClusterException if it would not
+     */
+    public void tryCreate(Manifest manifest, String namespace) {
+        var _ = environment.cluster().create(resource(manifest), placed(manifest, namespace), TRY);
     }
 
     private void needNamespace(String name) {
