@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
             "The rights are those of the controllers as they are now. If a finalize hook is removed, the watcher needs the"
                     + " former role until it has removed the finalizers."
         },
-        footer = {"", "Example: hookline rbac -f . | kubectl apply -f -"})
+        footer = {"", "Example: hookline rbac -f controller | kubectl apply -f -"})
 public final class RbacCommand implements Callable<Integer> {
 
     /** Of the watcher's flag {@code --leader-election-id}. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.init.InitRun;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlDocument;
@@ -19,9 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What {@code hookline rbac} reads and prints. */
@@ -208,6 +213,32 @@ class RbacCommandTest {
                 .orElseThrow();
         assertThat(texts(bind.path("resources"))).containsExactly("clusterroles");
         assertThat(texts(bind.path("resourceNames"))).containsExactly("view");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java", "python"})
+    void theExampleOfTheHelpWorksInAProjectOfInit(String language) {
+        InitRun run = new InitRun();
+        assertThat(run.init(
+                        folder.resolve("shop"),
+                        "--kind=Shop",
+                        "--group=example.com",
+                        "--children=v1/configmaps",
+                        "--hook=" + language))
+                .as(run.err())
+                .isZero();
+        String[] footer = new CommandLine(new RbacCommand())
+                .getCommandSpec()
+                .usageMessage()
+                .footer();
+        Matcher example = Pattern.compile("Example: hookline rbac -f (\\S+) \\| kubectl apply -f -")
+                .matcher(footer[footer.length - 1]);
+        assertThat(example.matches()).isTrue();
+
+        assertThat(run("-f", folder.resolve("shop").resolve(example.group(1)).toString()))
+                .isZero();
+
+        assertThat(rules("ClusterRole")).containsKey("example.com/shops");
     }
 
     @Test
