@@ -13,6 +13,13 @@ import io.hookline.object.NearestName;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
+import io.hookline.yaml.YamlWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -143,8 +150,7 @@ final class ControllerChecks {
                         .filter(parent -> !(controller.isComposite() && KindNames.isKubernetes(parent.group())))
                         .flatMap(parent -> project.api().unknownFields(parent, tree(shape, parent)).stream()
                                 .map(path -> Finding.warning(
-                                        definition(project, rule, parent),
-                                        unknownRead(project.api(), hook, parent, path)))));
+                                        definition(project, rule, parent), unknownRead(project, hook, parent, path)))));
     }
 
     /** An object of the kind with the fields of the shape. Its metadata is that of every kind. */
@@ -155,24 +161,58 @@ final class ControllerChecks {
         return tree;
     }
 
-    private static String unknownRead(ProjectApi api, String hook, ApiResource parent, String path) {
+    private static String unknownRead(CheckedProject project, String hook, ApiResource parent, String path) {
         int dot = path.lastIndexOf('.');
         String outer = dot < 0 ? "" : path.substring(0, dot);
-        String meant = NearestName.of(path.substring(dot + 1), api.knownFields(parent, outer))
+        String meant = NearestName.of(path.substring(dot + 1), project.api().knownFields(parent, outer))
                 .map(name -> "; did you mean " + name + "?")
-                .orElse("; add it to the schema, or remove it from the record");
+                .orElseGet(() -> "; add it to the schema"
+                        + generator(project, hook, parent)
+                                .map(command -> " with `" + command + "`")
+                                .orElse("")
+                        + ", or remove it from the record");
         return "hook " + hook + " reads " + path + ", a field that the schema of " + parent.kind() + " in "
                 + parent.gvk().apiVersion() + " does not have" + meant;
     }
 
     /** The version in the CRD, or the rule of the controller if the CRD is not in the project. */
     private static String definition(CheckedProject project, ControllerManifest.Rule rule, ApiResource parent) {
+        return crd(project, parent)
+                .map(crd -> crd.at(version(crd, parent.gvk().version())))
+                .orElseGet(() -> rule.controller().manifest().at(rule.place()));
+    }
+
+    private static Optional<Manifest> crd(CheckedProject project, ApiResource parent) {
         return project.manifests()
                 .filter(Manifest::isCrd)
                 .filter(crd -> crd.object().name().equals(parent.groupResource()))
-                .findFirst()
-                .map(crd -> crd.at(version(crd, parent.gvk().version())))
-                .orElseGet(() -> rule.controller().manifest().at(rule.place()));
+                .findFirst();
+    }
+
+    /** The command that writes the CRD again; empty if its file is not a generated one, since it would be replaced. */
+    private static Optional<String> generator(CheckedProject project, String hook, ApiResource parent) {
+        return crd(project, parent)
+                .map(crd -> Path.of(crd.place().replaceFirst(":\\d+$", "")))
+                .filter(ControllerChecks::isGenerated)
+                .flatMap(crd -> project.hooks().stream()
+                        .filter(source -> source.name().equals(hook))
+                        .flatMap(source -> source.files().stream())
+                        .filter(source -> source.endsWith(parent.kind() + ".java"))
+                        .findFirst()
+                        .map(source -> "hookline crd " + AnswerFixture.shown(source) + " --output="
+                                + AnswerFixture.shown(crd)));
+    }
+
+    /** Whether a file is, to the letter, as {@code hookline crd} writes files: nobody writes all that by hand. */
+    private static boolean isGenerated(Path file) {
+        try {
+            String text = Files.readString(file);
+            return YamlWriter.write(
+                            Yaml.first(text.getBytes(StandardCharsets.UTF_8)).tree())
+                    .equals(text);
+        } catch (IOException | YamlException _) {
+            return false;
+        }
     }
 
     /** Parents without selector whose controller does not generate one: each of their syncs fails. */

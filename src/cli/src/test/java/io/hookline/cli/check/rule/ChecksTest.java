@@ -2,6 +2,8 @@ package io.hookline.cli.check.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +40,28 @@ class ChecksTest {
                 .asString()
                 .startsWith(
                         "error sample.yaml:6: WebApp.example.com \"shop\" is invalid: spec.replicas: Invalid value");
+    }
+
+    @Test
+    void aFieldThatAGeneratedCrdLacksIsAddedByTheCommandThatWritesTheFile() throws Exception {
+        String lacking = GoodProject.CRD.replace("image", "picture");
+        Map<String, String> files = new HashMap<>(GoodProject.files());
+        files.put("WebApp.java", "record WebApp() {}");
+        files.put("sample.yaml", files.get("sample.yaml").replace("image", "picture"));
+        files.put(
+                "crd.yaml", YamlWriter.write(Yaml.documents(lacking).getFirst().tree()));
+
+        assertThat(GoodProject.findings(folder, files))
+                .singleElement()
+                .asString()
+                .endsWith("a field that the schema of WebApp in example.com/v1 does not have; add it to the schema with"
+                        + " `hookline crd WebApp.java --output=crd.yaml`, or remove it from the record");
+
+        files.put("crd.yaml", lacking); // the command would replace what a user wrote by hand
+        assertThat(GoodProject.findings(folder, files))
+                .singleElement()
+                .asString()
+                .endsWith("does not have; add it to the schema, or remove it from the record");
     }
 
     static List<Arguments> mistakes() {
