@@ -104,6 +104,25 @@ public class HookLoaderTest {
     }
 
     @Test
+    void theFilesOfAFolderWithoutAHookAreNamedWithTheOneThatIsProbablyMisspelt() throws Exception {
+        write("README.md", "sync");
+        write("names.txt", "a");
+        write("sinc.py", "def sync(request): return {}");
+
+        assertThatThrownBy(() -> bench.loader.load(folder))
+                .hasMessage("there is no hook in " + folder
+                        + ": expected Java sources, or files named sync.*, finalize.*, customize.*, validate.* or mutate.*;"
+                        + " found names.txt, sinc.py; did you mean sync.py?");
+
+        for (int i = 0; i < 9; i++) {
+            write("a" + i + ".txt", "a");
+        }
+        assertThatThrownBy(() -> bench.loader.load(folder))
+                .hasMessageEndingWith(
+                        "; found a0.txt, a1.txt, a2.txt, a3.txt, a4.txt and others; did you mean sync.py?");
+    }
+
+    @Test
     void anExecutableAnswersOnItsStandardOutput() throws Exception {
         write(
                 "sync.sh",

@@ -7,6 +7,7 @@ import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.object.NearestName;
 import io.hookline.server.call.CallLimiter;
 import io.hookline.server.call.CallWatchdog;
 import io.hookline.server.call.HookConcurrency;
@@ -33,6 +34,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Loads a hook from its folder. Thread-safe.
@@ -42,6 +45,9 @@ import java.util.function.Supplier;
  * Scripts that define functions run in worker processes, executables in a process for each call.
  */
 public final class HookLoader {
+
+    /** Enough to see a misspelt name in a short message. */
+    private static final int MAX_NAMES = 5;
 
     private final HookSettings settings;
     private final InstantSource clock;
@@ -109,7 +115,7 @@ public final class HookLoader {
             for (WorkerFiles each : scripts) {
                 parts.add(script(folder, each, places));
             }
-            HookProgram program = combined(folder, parts);
+            HookProgram program = combined(source, parts);
             loaded = true;
             return program;
         } finally {
@@ -126,14 +132,37 @@ public final class HookLoader {
                 : executables(folder, commands, places);
     }
 
-    private static HookProgram combined(Path folder, List<CombinedHook.Part> parts) {
+    private static HookProgram combined(HookSource source, List<CombinedHook.Part> parts) {
         return switch (parts.size()) {
             case 0 ->
-                throw new HookException("there is no hook in " + folder + ": expected Java sources, or executables"
-                        + " named sync.*, finalize.*, customize.*, validate.* or mutate.*");
+                throw new HookException("there is no hook in " + source.folder()
+                        + ": expected Java sources, or files named sync.*, finalize.*, customize.*, validate.* or mutate.*"
+                        + found(source.names()));
             case 1 -> parts.getFirst().program();
             default -> new CombinedHook(parts);
         };
+    }
+
+    /** What is there instead, since a name may only be misspelt. */
+    private static String found(List<String> names) {
+        if (names.isEmpty()) {
+            return "";
+        }
+        String first = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+        return "; found " + first + (names.size() > MAX_NAMES ? " and others" : "")
+                + names.stream()
+                        .flatMap(name -> meant(name).stream())
+                        .findFirst()
+                        .map(name -> "; did you mean " + name + "?")
+                        .orElse("");
+    }
+
+    private static Optional<String> meant(String name) {
+        int dot = name.indexOf('.') < 0 ? name.length() : name.indexOf('.');
+        return NearestName.of(
+                        name.substring(0, dot),
+                        Stream.of(HookType.values()).map(HookType::text).toList())
+                .map(type -> type + name.substring(dot));
     }
 
     /** Removes the files of a language from the files that may be executables, and returns them. */

@@ -118,6 +118,13 @@ public record HookSource(String name, Path folder, boolean shared) {
         return files;
     }
 
+    /** The names of the files directly in the folder that could be hooks: no manifests and no hidden files. */
+    List<String> names() {
+        return filesBeside(folder).stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
+    }
+
     private List<Path> withoutLibraries(List<Path> files) {
         Path libraries = folder.resolve("lib");
         return files.stream().filter(file -> !file.startsWith(libraries)).toList();
