@@ -71,12 +71,13 @@ class WorkerFormsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             sync.py  | x = 1 | sync.py has no `#!` line and defines no function `sync`; write `def sync(request):`, or begin with #!/usr/bin/env python3 if it reads the request from standard input
-            sync.py  | def sync(request) | sync.py:1 SyntaxError: expected ':', when sync.py was imported; a file without a `#!` line is imported, and must define the function `sync`
+            sync.py  | def sync(request) | sync.py:1 SyntaxError: expected ':', when sync.py was imported
+            sync.py  | def sync(request): return [ | sync.py:1 SyntaxError: '[' was never closed, when sync.py was imported
             sync.py  | import json, sys; json.load(sys.stdin) | sync.py:1 JSONDecodeError: Expecting value: line 1 column 1 (char 0), when sync.py was imported; a file without a `#!` line is imported, and must define the function `sync`
             sync.py  | import nothing_like_it | sync.py:1 ModuleNotFoundError: No module named 'nothing_like_it', when sync.py was imported; a file without a `#!` line is imported, and must define the function `sync`
             sync.js  | exports.snyc = () => ({}) | sync.js has no `#!` line and exports no function; write `module.exports = async function (context)` or `exports.sync = function (request)`, or begin with #!/usr/bin/env node if it reads the request from standard input
             sync.mjs | throw new Error("no\\nluck") | sync.mjs:1 Error: no luck, when sync.mjs was imported; a file without a `#!` line is imported, and must export a function
-            sync.js  | exports.sync = ( | sync.js:1 SyntaxError: Unexpected end of input, when sync.js was imported; a file without a `#!` line is imported, and must export a function
+            sync.js  | exports.sync = ( | sync.js:1 SyntaxError: Unexpected end of input, when sync.js was imported
             """)
     void aScriptThatIsNoHookIsNotLoadedAndTheErrorSaysWhy(String file, String script, String error) throws Exception {
         scripts.write(file, script);

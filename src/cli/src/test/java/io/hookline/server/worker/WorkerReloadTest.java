@@ -70,8 +70,7 @@ class WorkerReloadTest {
 
             assertThat(pid(call(hooks))).isEqualTo(before);
             assertThat(hooks.problem("web").orElseThrow())
-                    .isEqualTo("version.py:1 SyntaxError: invalid syntax, when sync.py was imported; a file without a"
-                            + " `#!` line is imported, and must define the function `sync`");
+                    .isEqualTo("version.py:1 SyntaxError: invalid syntax, when sync.py was imported");
         }
     }
 

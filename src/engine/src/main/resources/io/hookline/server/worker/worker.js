@@ -67,10 +67,10 @@
       }
     } catch (e) {
       printStack(e);
-      return (
-        `${describe(e)}, when ${file} was imported; a file without a \`#!\` line is imported, and must export a` +
-        " function"
-      );
+      // A file without exports may be meant to be executed.
+      const exporting = /\bexports?\b/.test(fs.readFileSync(path.join(folder, file), "utf8"));
+      const hint = exporting ? "" : "; a file without a `#!` line is imported, and must export a function";
+      return `${describe(e)}, when ${file} was imported${hint}`;
     }
   }
 

@@ -5,7 +5,9 @@ import faulthandler
 import importlib
 import importlib.machinery
 import json
+import linecache
 import os
+import re
 import select
 import signal
 import sys
@@ -81,10 +83,10 @@ def load(folder, name):
         module = importlib.import_module(name)
     except BaseException as e:
         Stacks().print(e)
-        return None, (
-            f"{describe(folder, e)}, when {name}.py was imported; a file without a `#!` line is imported, and must"
-            f" define the function `{name}`"
+        hint = "" if defines(folder, name) else (
+            f"; a file without a `#!` line is imported, and must define the function `{name}`"
         )
+        return None, f"{describe(folder, e)}, when {name}.py was imported{hint}"
     function = getattr(module, name, None)
     if not callable(function):
         return None, (
@@ -92,6 +94,12 @@ def load(folder, name):
             " #!/usr/bin/env python3 if it reads the request from standard input"
         )
     return function, None
+
+
+def defines(folder, name):
+    """Whether a file that cannot be imported has its function. One without it may be meant to be executed."""
+    text = "".join(linecache.getlines(os.path.join(folder, f"{name}.py")))
+    return re.search(rf"\bdef\s+{name}\b", text) is not None
 
 
 class Stacks:
