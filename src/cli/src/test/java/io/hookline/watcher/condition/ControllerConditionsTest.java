@@ -197,6 +197,18 @@ class ControllerConditionsTest {
                         + " events of the parents");
     }
 
+    @Test
+    void aRemedyThatTheMessageNamesIsNotRepeated() {
+        String message =
+                "the parent resource configmaps (v1) has no CustomResourceDefinition: use a DecoratorController for built-in kinds";
+
+        assertThat(ready(new Refused(Reason.NO_DEFINITION, message), false).message())
+                .isEqualTo(message);
+        assertThat(ready(new Refused(Reason.INVALID_SPEC, "spec.x: wrong"), false)
+                        .message())
+                .isEqualTo("spec.x: wrong: correct the field that the message names");
+    }
+
     private static Condition ready(ControllerFacts.State state, boolean paused) {
         return ControllerConditions.of(new ControllerFacts(3, paused, state)).getFirst();
     }

@@ -47,9 +47,9 @@ public record Condition(Type type, Status status, Reason reason, String message)
         }
     }
 
-    /** The message, with what a user can do. */
+    /** The message, with what a user can do, unless it says that already: an event with the same text needs it too. */
     Condition withAdvice() {
         String advice = reason.advice();
-        return advice.isEmpty() ? this : new Condition(type, status, reason, message + ": " + advice);
+        return message.endsWith(advice) ? this : new Condition(type, status, reason, message + ": " + advice);
     }
 }
