@@ -3,7 +3,9 @@ package io.hookline.watcher.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ClusterException.Detail;
 import io.hookline.object.KubeObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,10 +45,30 @@ class RefusedUpdateTest {
     }
 
     @Test
-    void aWrongValueHasNoAdvice() {
+    void aWrongValueIsToBeCorrectedInTheAnswer() {
         assertThat(
                         advice(
                                 "Deployment.apps \"a\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0"))
-                .isEmpty();
+                .isEqualTo("; correct the child that the hook returns");
+    }
+
+    /** A new child would be refused for the other reason. */
+    @Test
+    void anImmutableFieldIsNoReasonForRecreateIfSomethingElseIsWrongToo() {
+        Detail labels = new Detail(
+                "FieldValueInvalid",
+                "Invalid value: {\"app\":\"web\"}: `selector` does not match template `labels`",
+                "spec.template.metadata.labels");
+        Detail selector = new Detail(
+                "FieldValueInvalid",
+                "Invalid value: {\"matchLabels\":{\"a\":\"b\"}}: field is immutable",
+                "spec.selector");
+        String message = "Deployment.apps \"web\" is invalid: [spec.template.metadata.labels: " + labels.message()
+                + ", spec.selector: " + selector.message() + "]";
+
+        assertThat(RefusedUpdate.advice(new ClusterException.Invalid(message, List.of(labels, selector)), CHILD))
+                .isEqualTo("; correct the child that the hook returns");
+        assertThat(RefusedUpdate.advice(new ClusterException.Invalid(message, List.of(selector)), CHILD))
+                .contains("updateStrategy Recreate");
     }
 }

@@ -2,8 +2,10 @@ package io.hookline.watcher.sync;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What the author of a controller can do if the API server refuses the update of a child as invalid. */
 final class RefusedUpdate {
@@ -20,7 +22,7 @@ final class RefusedUpdate {
 
     private RefusedUpdate() {}
 
-    /** The end of the error's text; empty if nothing is known. */
+    /** The end of the error's text. */
     static String advice(ClusterException.Invalid refused, KubeObject child) {
         String message = String.valueOf(refused.getMessage());
         if (message.contains(DEFAULTED)) {
@@ -30,8 +32,21 @@ final class RefusedUpdate {
                     + " --patch '{\"spec\":{\"strategy\":{\"rollingUpdate\":null,\"type\":\"Recreate\"}}}', or use updateStrategy"
                     + " Recreate";
         }
-        return IMMUTABLE.matcher(message).find()
-                ? "; an update cannot make this change, but updateStrategy Recreate deletes the child and creates it again"
-                : "";
+        if (onlyImmutable(refused)) {
+            return "; an update cannot make this change, but updateStrategy Recreate deletes the child and creates it again";
+        }
+        return "; correct the child that the hook returns";
+    }
+
+    /** Whether a new child would be accepted: one that is not valid in another way too would be refused again. */
+    private static boolean onlyImmutable(ClusterException.Invalid refused) {
+        List<ClusterException.Detail> details = refused.details();
+        return details.isEmpty()
+                ? isImmutable(refused.getMessage())
+                : details.stream().allMatch(detail -> isImmutable(detail.message()));
+    }
+
+    private static boolean isImmutable(@Nullable String message) {
+        return IMMUTABLE.matcher(String.valueOf(message)).find();
     }
 }
