@@ -47,6 +47,9 @@ class CommandLineTest {
     @CsvSource(delimiter = '|', textBlock = """
             watch --workers=x                        | Invalid value for option '--workers': 'x' is not an int
             watch --workers=0                        | --workers: expected 1 or more, was 0
+            watch --events-burst=-1                  | --events-burst: expected 0 or more, was -1
+            plan --events-qps=-0.5                   | --events-qps: expected 0 or more, was -0.5
+            run --address=here                       | --address: expected HOST:PORT or PORT, was "here"
             watch --discovery-interval=soon          | expected a duration such as 500ms, 30s or 1m30s, was "soon"
             watch --apply-strategy=magic             | unknown apply strategy: magic
             run --apply-strategy=magic               | unknown apply strategy: magic
@@ -112,8 +115,11 @@ class CommandLineTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             watch --metrics-address=here             | expected HOST:PORT or PORT, was "here"
+            run --metrics-address=here               | expected HOST:PORT or PORT, was "here"
             watch --metrics-address=0 --health-probe-bind-address=:99999 | is not a valid address
             watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | expected HOST:PORT or PORT
+            watch --console-address=here --console-token-file=x | --console-address: expected HOST:PORT or PORT
+            plan --target-label-selector=a=b,        | --target-label-selector: label selector: expected a requirement
             """)
     void aValueThatMetacontrollerRejectsAfterItsFlagsWereReadIsAFailure(String args, String message) {
         assertThat(run(args.split(" "))).isEqualTo(1);
@@ -141,13 +147,17 @@ class CommandLineTest {
         assertThat(out.toString()).contains("Usage: hookline", "  dev  ", "  plan  ", "COMMAND --help");
     }
 
-    @Test
-    void aUsageErrorPointsToTheHelpOfItsCommand() {
-        assertThat(run("watch", "--workers=0")).isEqualTo(2);
-        assertThat(err.toString()).isEqualTo("""
-                        hookline: --workers: expected 1 or more, was 0
-                        Run `hookline watch --help` for details.
-                        """);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            2 | --workers=0                   | --workers: expected 1 or more, was 0
+            1 | --metrics-address=here        | --metrics-address: expected HOST:PORT or PORT, was "here"
+            1 | --target-label-selector=a=b,  | --target-label-selector: label selector: expected a requirement
+            """)
+    void aUsageErrorPointsToTheHelpOfItsCommand(int code, String flag, String message) {
+        assertThat(run("watch", flag)).isEqualTo(code);
+        assertThat(err.toString())
+                .startsWith("hookline: " + message)
+                .endsWith("\nRun `hookline watch --help` for details.\n");
     }
 
     @Test

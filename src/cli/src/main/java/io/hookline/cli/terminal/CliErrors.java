@@ -6,7 +6,6 @@ import io.hookline.kube.config.KubeconfigException;
 import io.hookline.object.DecodeException;
 import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.file.ScenarioException;
-import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
@@ -39,6 +38,16 @@ public final class CliErrors {
 
         public UsageError(String message) {
             super(message);
+        }
+    }
+
+    /** A value that Metacontroller refuses only after it has read all flags: its exit code is 1 then, and ours too. */
+    public static final class RefusedLate extends CommandLine.ParameterException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        public RefusedLate(CommandLine line, String message) {
+            super(line, message);
         }
     }
 
@@ -100,15 +109,15 @@ public final class CliErrors {
     }
 
     /**
-     * Parses the address of a flag.
+     * Parses the value of a flag.
      *
-     * @throws CommandFailed naming the flag
+     * @throws CommandLine.ParameterException naming the flag, if the value is not valid
      */
-    public static Address address(String flag, String text, String defaultHost) {
+    public static <T> T parsed(CommandLine line, String flag, Supplier<T> value) {
         try {
-            return Address.parse(text, defaultHost);
-        } catch (IllegalArgumentException e) {
-            throw new CommandFailed(flag + ": " + e.getMessage());
+            return value.get();
+        } catch (IllegalArgumentException | DecodeException e) {
+            throw new CommandLine.ParameterException(line, flag + ": " + e.getMessage());
         }
     }
 
@@ -130,7 +139,7 @@ public final class CliErrors {
         err.println("hookline: " + message(e) + meant(e));
         err.println("Run `" + commandLine.getCommandSpec().qualifiedName() + " --help` for details.");
         err.flush();
-        return 2;
+        return e instanceof RefusedLate ? 1 : 2;
     }
 
     /** Our words for an argument that no parameter takes: those of picocli name its index. */

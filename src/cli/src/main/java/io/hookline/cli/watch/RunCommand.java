@@ -75,6 +75,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         flags.check(spec.commandLine());
         var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
+        Address wanted = CliErrors.parsed(spec.commandLine(), "--address", () -> Address.parse(address, "127.0.0.1"));
         flags.configureLogging();
         if (!WatcherServer.isConfigured(flags)) {
             return 1;
@@ -85,7 +86,6 @@ public final class RunCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     CliErrors.hooksFolder(hooks), Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             if (!address.equals("0")) {
-                Address wanted = CliErrors.address("--address", address, "127.0.0.1");
                 sideEffects.checkCallers(wanted, false);
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");

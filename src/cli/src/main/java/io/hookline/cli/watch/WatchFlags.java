@@ -10,12 +10,12 @@ import io.hookline.election.ElectionConfig;
 import io.hookline.election.ElectionTiming;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
-import io.hookline.object.DecodeException;
 import io.hookline.object.HumanDuration;
 import io.hookline.object.LabelSelector;
 import io.hookline.server.BearerTokens;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
+import io.hookline.web.Address;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -24,9 +24,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -35,6 +37,11 @@ import picocli.CommandLine.Option;
 
 /** Metacontroller's flags, with its names and defaults. */
 public final class WatchFlags {
+
+    static final String METRICS = "--metrics-address";
+    static final String HEALTH = "--health-probe-bind-address";
+    static final String PPROF = "--pprof-address";
+    static final String CONSOLE = "--console-address";
 
     private static final Pattern JOURNAL_MEMORY = Pattern.compile("0|[1-9][0-9]{0,3}Mi");
 
@@ -113,19 +120,19 @@ public final class WatchFlags {
     private String targetLabelSelector = "";
 
     @Option(
-            names = "--metrics-address",
+            names = METRICS,
             paramLabel = "HOST:PORT",
             description = "The address that serves /metrics; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String metricsAddress = ":9999";
 
     @Option(
-            names = "--health-probe-bind-address",
+            names = HEALTH,
             paramLabel = "HOST:PORT",
             description = "The address that serves /healthz and /readyz; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String healthAddress = ":8081";
 
     @Option(
-            names = "--pprof-address",
+            names = PPROF,
             paramLabel = "HOST:PORT",
             defaultValue = "0",
             description =
@@ -134,7 +141,7 @@ public final class WatchFlags {
     private String pprofAddress = "0";
 
     @Option(
-            names = "--console-address",
+            names = CONSOLE,
             paramLabel = "HOST:PORT",
             description = "The address that answers hookline why, to be reached through a tunnel such as kubectl"
                     + " port-forward; 0 disables it (default: ${DEFAULT-VALUE}).")
@@ -169,18 +176,22 @@ public final class WatchFlags {
      * Rejects invalid values.
      *
      * @throws CommandLine.ParameterException naming the flag
-     * @throws CliErrors.CommandFailed if the selector of controllers is not valid
      */
     void check(CommandLine commandLine) {
         leaderElection.check(commandLine);
         checkForPlan(commandLine);
+        Map.<String, Supplier<?>>of(
+                        METRICS, this::metricsAddress,
+                        HEALTH, this::healthAddress,
+                        PPROF, this::pprofAddress,
+                        CONSOLE, this::consoleAddress)
+                .forEach((flag, address) -> checkLate(commandLine, flag, address));
     }
 
     /**
      * Rejects invalid values, as {@code watch} does; an election is not checked, since a plan takes part in none.
      *
      * @throws CommandLine.ParameterException naming the flag
-     * @throws CliErrors.CommandFailed if the selector of controllers is not valid
      */
     public void checkForPlan(CommandLine commandLine) {
         apply.check(commandLine);
@@ -192,7 +203,14 @@ public final class WatchFlags {
                     commandLine,
                     "--discovery-interval: expected more than 0, was " + HumanDuration.text(discoveryInterval));
         }
-        targets();
+        if (eventsBurst < 0) {
+            throw new CommandLine.ParameterException(
+                    commandLine, "--events-burst: expected 0 or more, was " + eventsBurst);
+        }
+        if (!(eventsQps >= 0)) {
+            throw new CommandLine.ParameterException(commandLine, "--events-qps: expected 0 or more, was " + eventsQps);
+        }
+        checkLate(commandLine, "--target-label-selector", this::targets);
         if (!consoleAddress.equals("0") && consoleTokens == null) {
             throw new CommandLine.ParameterException(
                     commandLine, "--console-address needs --console-token-file: who may ask must have a token");
@@ -202,6 +220,14 @@ public final class WatchFlags {
                     commandLine, "--journal-memory: expected 0 or an amount such as 8Mi, was " + journalMemory);
         }
         log.check(commandLine);
+    }
+
+    private static void checkLate(CommandLine commandLine, String flag, Supplier<?> value) {
+        try {
+            var _ = CliErrors.parsed(commandLine, flag, value);
+        } catch (CommandLine.ParameterException e) {
+            throw new CliErrors.RefusedLate(commandLine, String.valueOf(e.getMessage()));
+        }
     }
 
     Optional<Path> kubeconfig() {
@@ -233,20 +259,25 @@ public final class WatchFlags {
         return leaderElection.config();
     }
 
-    String metricsAddress() {
-        return metricsAddress;
+    /** Empty if the port is not opened, as for the other addresses. */
+    Optional<Address> metricsAddress() {
+        return address(metricsAddress, "0.0.0.0");
     }
 
-    String healthAddress() {
-        return healthAddress;
+    Optional<Address> healthAddress() {
+        return address(healthAddress, "0.0.0.0");
     }
 
-    String pprofAddress() {
-        return pprofAddress;
+    Optional<Address> pprofAddress() {
+        return address(pprofAddress, "0.0.0.0");
     }
 
-    String consoleAddress() {
-        return consoleAddress;
+    Optional<Address> consoleAddress() {
+        return address(consoleAddress, "127.0.0.1");
+    }
+
+    private static Optional<Address> address(String text, String defaultHost) {
+        return text.equals("0") ? Optional.empty() : Optional.of(Address.parse(text, defaultHost));
     }
 
     /** The tokens of the console, read now. */
@@ -274,13 +305,8 @@ public final class WatchFlags {
                 apply.addTo(options.remembering(new Journal.Limits(journal, Journal.Limits.CLUSTER.perParent()))));
     }
 
-    /** As in Metacontroller, a wrong selector is not wrong usage. */
     private LabelSelector targets() {
-        try {
-            return LabelSelector.parse(targetLabelSelector);
-        } catch (DecodeException e) {
-            throw new CliErrors.CommandFailed("--target-label-selector: " + e.getMessage());
-        }
+        return LabelSelector.parse(targetLabelSelector);
     }
 
     private String revisionNamespace() {

@@ -24,7 +24,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,11 +39,6 @@ import org.slf4j.LoggerFactory;
 final class WatcherServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(WatcherServer.class);
-
-    private static final String METRICS = "--metrics-address";
-    private static final String HEALTH = "--health-probe-bind-address";
-    private static final String PPROF = "--pprof-address";
-    private static final String CONSOLE = "--console-address";
 
     private final WatchFlags flags;
     private final PrometheusRegistry registry;
@@ -69,36 +63,26 @@ final class WatcherServer {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
         ProcessMetrics.addTo(registry);
         HealthEndpoints probes = new HealthEndpoints(server::health, registry);
-        server.serve("metrics", METRICS, flags.metricsAddress(), probes::addTo);
-        server.serve("probes", HEALTH, flags.healthAddress(), probes::addTo);
-        if (!flags.consoleAddress().equals("0")) {
-            Address address = CliErrors.address(CONSOLE, flags.consoleAddress(), "127.0.0.1");
+        server.serve("metrics", WatchFlags.METRICS, flags.metricsAddress(), probes::addTo);
+        server.serve("probes", WatchFlags.HEALTH, flags.healthAddress(), probes::addTo);
+        flags.consoleAddress().ifPresent(address -> {
             BearerTokens tokens = flags.consoleTokens();
             server.listen(
                     "console",
-                    CONSOLE,
+                    WatchFlags.CONSOLE,
                     () -> ConsoleServer.start(address, server::answers, tokens::accept, ZoneId.systemDefault()),
                     ConsoleServer::uri);
-        }
-        if (address(PPROF, flags.pprofAddress()).isPresent()) {
+        });
+        if (flags.pprofAddress().isPresent()) {
             LOG.atWarn()
-                    .addKeyValue("flag", PPROF)
+                    .addKeyValue("flag", WatchFlags.PPROF)
                     .log("flag has no effect: Hookline serves no profiles; use jcmd in the container");
         }
         return server;
     }
 
-    /**
-     * Whether a cluster is configured; logs why not, so that nothing is started in vain. It sends no request.
-     *
-     * @throws CliErrors.CommandFailed if the address of a port is not valid
-     */
+    /** Whether a cluster is configured; logs why not, so that nothing is started in vain. It sends no request. */
     static boolean isConfigured(WatchFlags flags) {
-        Map.of(
-                        METRICS, flags.metricsAddress(),
-                        HEALTH, flags.healthAddress(),
-                        PPROF, flags.pprofAddress())
-                .forEach(WatcherServer::address);
         try (KubeCluster _ = KubeCluster.connect(flags.connection(new Build().version()))) {
             return true;
         } catch (KubeconfigException e) {
@@ -167,14 +151,8 @@ final class WatcherServer {
         }
     }
 
-    /** @return empty for a port that is not opened */
-    private static Optional<Address> address(String flag, String address) {
-        return address.equals("0") ? Optional.empty() : Optional.of(CliErrors.address(flag, address, "0.0.0.0"));
-    }
-
-    private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
-        address(flag, address)
-                .map(WebOptions::at)
+    private void serve(String what, String flag, Optional<Address> address, Consumer<RoutesConfig> routes) {
+        address.map(WebOptions::at)
                 .ifPresent(wanted -> listen(what, flag, () -> WebServer.start(wanted, routes), WebServer::uri));
     }
 
