@@ -84,7 +84,7 @@ class CommandLineTest {
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             dev --color=purple                       | expected auto, always or never, was "purple"
             test-hook --hook a --url http://b        | --hook and --url both name a hook; remove one
-            test-hook --url b                        | --url: invalid webhook URL "b": expected http:// or https://
+            test-hook --url b                        | --url: invalid webhook URL "b": expected http:// or https:// at its start
             test-hook --wirte hooks/hello            | Unknown option: '--wirte'; did you mean --write?
             check no-such-example                    | no example no-such-example in
             check src                                | src has no example: an example is a folder with

@@ -143,7 +143,8 @@ final class CredentialsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ftp://h/        | expected http:// or https://
-            h:80/x          | expected http:// or https://
+            h:80/x          | expected http:// or https:// at its start
+            127.0.0.1:80/x  | expected http:// or https:// at its start
             http:///x       | it has no valid host
             http://a_b:c/   | it has no valid host
             http://h/a b    | Illegal character in path
@@ -152,9 +153,19 @@ final class CredentialsTest {
     void aUrlThatCannotBeCalledIsRefused(String url, String problem) {
         assertThatThrownBy(() -> calls.connect(url))
                 .isInstanceOf(WebhookException.class)
-                .hasMessageStartingWith("invalid webhook URL \"")
+                .hasMessageStartingWith("spec.hooks.sync.webhook.url: invalid webhook URL \"")
                 .hasMessageContaining(problem)
                 .hasMessageNotContaining("p w");
+    }
+
+    /** Its URL is composed of fields, none of which is a URL. */
+    @Test
+    void theWebhookOfAServiceWithoutAValidUrlIsNamed() {
+        assertThatThrownBy(() -> calls.connect(
+                        "", "\"service\":{\"name\":\"h\",\"namespace\":\"n\",\"protocol\":\"ftp\"}", "\"path\":\"/x\""))
+                .hasMessage(
+                        "spec.hooks.sync.webhook: invalid webhook URL \"ftp://h.n:80/x\": expected http:// or https://"
+                                + " at its start");
     }
 
     @Test

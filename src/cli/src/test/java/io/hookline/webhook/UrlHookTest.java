@@ -102,7 +102,7 @@ class UrlHookTest {
     void anUrlThatIsNotValidIsRefusedAtOnce() {
         assertThatThrownBy(() -> hook("shop"))
                 .isInstanceOf(WebhookException.class)
-                .hasMessage("invalid webhook URL \"shop\": expected http:// or https://");
+                .hasMessage("invalid webhook URL \"shop\": expected http:// or https:// at its start");
     }
 
     @Test

@@ -94,7 +94,7 @@ public final class WebhookClients implements AutoCloseable {
      */
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook, CredentialObserver observer) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
-        WebhookUrl endpoint = WebhookUrl.parse(webhook.url());
+        WebhookUrl endpoint = endpoint(controller, type, webhook);
         HookCall call = new HookCall(typeOf(controller), controller.name(), type, endpoint.label());
         Optional<EtagCache> etags =
                 webhook.etag().map(rules -> new EtagCache(rules, limits.etagBytes(), runtime.clock()));
@@ -106,6 +106,22 @@ public final class WebhookClients implements AutoCloseable {
                 runtime.clock(),
                 limits.echoedBytes(),
                 plans);
+    }
+
+    /** Names the field of the URL, or the webhook if the URL is composed of the fields of a service. */
+    private static WebhookUrl endpoint(ControllerSpec controller, HookType type, Webhook webhook) {
+        try {
+            return WebhookUrl.parse(webhook.url());
+        } catch (WebhookException e) {
+            boolean composed = controller
+                    .source()
+                    .tree()
+                    .at("/spec/hooks/" + type.text() + "/webhook/url")
+                    .asText()
+                    .isEmpty();
+            throw new WebhookException(
+                    "spec.hooks." + type.text() + ".webhook" + (composed ? "" : ".url") + ": " + e.getMessage(), e);
+        }
     }
 
     /** Aborts all calls in flight and closes all connections. */

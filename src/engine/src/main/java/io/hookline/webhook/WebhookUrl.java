@@ -3,7 +3,6 @@ package io.hookline.webhook;
 import io.hookline.http.Authority;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -17,17 +16,19 @@ import java.util.regex.Pattern;
 record WebhookUrl(URI uri, String shown, Optional<String> userInfo) {
 
     private static final String HIDDEN = "***";
+    private static final Pattern HTTP = Pattern.compile("https?://", Pattern.CASE_INSENSITIVE);
     private static final Pattern PASSWORD = Pattern.compile("^([^/?#]*//[^/?#:@]*):[^/?#@]*@");
     private static final Pattern QUERY = Pattern.compile("\\?.+", Pattern.DOTALL);
 
     /** Parses a URL; refuses one that cannot be called. */
     static WebhookUrl parse(String url) {
+        if (!HTTP.matcher(url)
+                .lookingAt()) { // before it is parsed: without a scheme, the host and the port look like one
+            throw new WebhookException(
+                    "invalid webhook URL \"" + hidden(url) + "\": expected http:// or https:// at its start");
+        }
         try {
             URI uri = new URI(url);
-            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-            if (!scheme.equals("http") && !scheme.equals("https")) {
-                throw new WebhookException("invalid webhook URL \"" + hidden(url) + "\": expected http:// or https://");
-            }
             Authority authority = Authority.of(uri)
                     .orElseThrow(() ->
                             new WebhookException("invalid webhook URL \"" + hidden(url) + "\": it has no valid host"));
