@@ -1,7 +1,7 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
-import io.hookline.cli.terminal.Build;
+import io.hookline.cli.dev.ProjectCluster;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
@@ -12,7 +12,6 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.kube.KubeCluster;
-import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
@@ -109,7 +108,8 @@ final class ReleaseCommand implements Callable<Integer> {
                     spec.commandLine(), "--stop-watcher needs NAMESPACE/NAME of a Deployment, and no --undo");
         }
         Logging.configure(Logging.Format.TEXT, Level.WARN);
-        try (KubeCluster cluster = KubeCluster.connect(options())) {
+        try (KubeCluster cluster =
+                ProjectCluster.here(flags).connect(spec.commandLine().getErr())) {
             Discovery discovery = cluster.discover();
             List<String> failures = new ArrayList<>();
             if (!watcher.isEmpty()) {
@@ -137,12 +137,6 @@ final class ReleaseCommand implements Callable<Integer> {
                             + " set its deletionPolicy to Orphan: " + e.getMessage());
         }
         return 0;
-    }
-
-    private KubeOptions options() {
-        return KubeOptions.of(new Build().version())
-                .withKubeconfig(flags.kubeconfig())
-                .withContext(flags.context());
     }
 
     /**

@@ -3,7 +3,7 @@ package io.hookline.cli;
 import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cli.terminal.Build;
+import io.hookline.cli.dev.ProjectCluster;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
@@ -13,7 +13,6 @@ import io.hookline.cluster.Discovery;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.kube.KubeCluster;
-import io.hookline.kube.KubeOptions;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -57,10 +56,8 @@ final class ResyncCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Logging.configure(Logging.Format.TEXT, Level.WARN);
-        KubeOptions options = KubeOptions.of(new Build().version())
-                .withKubeconfig(flags.kubeconfig())
-                .withContext(flags.context());
-        try (KubeCluster cluster = KubeCluster.connect(options)) {
+        PrintWriter err = spec.commandLine().getErr();
+        try (KubeCluster cluster = ProjectCluster.here(flags).connect(err)) {
             Discovery discovery = cluster.discover();
             boolean found = false;
             for (String kind : List.of("CompositeController", "DecoratorController")) {

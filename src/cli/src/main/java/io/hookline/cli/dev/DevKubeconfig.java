@@ -3,6 +3,7 @@ package io.hookline.cli.dev;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.PrivateFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -44,6 +45,16 @@ public final class DevKubeconfig implements AutoCloseable {
         return Files.exists(project.resolve("pom.xml"))
                 ? project.resolve("target").resolve("hookline.kubeconfig")
                 : project.resolve(DOT_FOLDER).resolve("kubeconfig");
+    }
+
+    /** The kubeconfig of a process that runs in a project; empty without one, also if a killed one has left its file. */
+    public static Optional<Path> running(Path project) {
+        Path file = preferred(project);
+        try {
+            return Files.exists(file) && !isAbandoned(file) ? Optional.of(file) : Optional.empty();
+        } catch (IOException | UncheckedIOException _) {
+            return Optional.of(file); // whoever reads it says why it cannot be read
+        }
     }
 
     /** Writes the kubeconfig to a file that the user named. */

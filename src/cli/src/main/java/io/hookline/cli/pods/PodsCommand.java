@@ -2,7 +2,7 @@ package io.hookline.cli.pods;
 
 import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.cli.terminal.Build;
+import io.hookline.cli.dev.ProjectCluster;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
@@ -14,7 +14,6 @@ import io.hookline.informer.ResourceEventHandler;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.kube.KubeCluster;
-import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
@@ -70,7 +69,7 @@ public final class PodsCommand implements Runnable {
         @Override
         public Integer call() {
             Logging.configure(Logging.Format.TEXT, Level.WARN);
-            try (KubeCluster cluster = selection.connect()) {
+            try (KubeCluster cluster = selection.connect(spec)) {
                 PrintWriter out = spec.commandLine().getOut();
                 PodTable.lines(pods(cluster), selection.allNamespaces()).forEach(out::println);
                 out.flush();
@@ -152,7 +151,7 @@ public final class PodsCommand implements Runnable {
             Logging.configure(Logging.Format.TEXT, Level.ERROR);
             try (Shutdown shutdown = new Shutdown()) {
                 shutdown.listen();
-                KubeCluster cluster = shutdown.closing(selection.connect());
+                KubeCluster cluster = shutdown.closing(selection.connect(spec));
                 SharedInformerFactory informers = shutdown.closing(new SharedInformerFactory(
                         cluster,
                         InformerOptions.DEFAULTS,
@@ -275,10 +274,8 @@ public final class PodsCommand implements Runnable {
         @Mixin
         private final ClusterFlags flags = new ClusterFlags();
 
-        KubeCluster connect() {
-            return KubeCluster.connect(KubeOptions.of(new Build().version())
-                    .withKubeconfig(flags.kubeconfig())
-                    .withContext(flags.context()));
+        KubeCluster connect(CommandSpec command) {
+            return ProjectCluster.here(flags).connect(command.commandLine().getErr());
         }
 
         /** The namespace to read; empty for all. */

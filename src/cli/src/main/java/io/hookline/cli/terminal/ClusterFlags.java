@@ -10,7 +10,9 @@ public final class ClusterFlags {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "The cluster's kubeconfig (default: as for hookline watch).")
+            description =
+                    "The cluster's kubeconfig (default: that of hookline dev if it runs in this folder, else as for"
+                            + " hookline watch).")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")

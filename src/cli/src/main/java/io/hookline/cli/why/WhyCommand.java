@@ -2,6 +2,7 @@ package io.hookline.cli.why;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.dev.DevKubeconfig;
+import io.hookline.cli.dev.ProjectCluster;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
@@ -153,12 +154,15 @@ public final class WhyCommand implements Callable<Integer> {
 
     private Target ofKubeconfig() {
         KubeEnvironment environment = KubeEnvironment.ofProcess();
-        Path ofDev = DevKubeconfig.preferred(Path.of(""));
         String kubeconfig = Optional.of(cluster.kubeconfig())
                 .filter(named -> !named.isEmpty())
-                .or(() -> Files.exists(ofDev) ? Optional.of(ofDev.toString()) : environment.variable("KUBECONFIG"))
-                .orElseThrow(() -> new CliErrors.CommandFailed("there is no " + ofDev
-                        + ": start hookline dev in this folder, name its kubeconfig with --kubeconfig, or give --url"));
+                .or(() -> ProjectCluster.here(cluster).ofDev().map(Path::toString))
+                .or(() -> environment.variable("KUBECONFIG"))
+                .orElseThrow(
+                        () -> new CliErrors.CommandFailed(
+                                "no hookline dev runs in this folder, whose kubeconfig would be "
+                                        + DevKubeconfig.preferred(Path.of(""))
+                                        + ": start hookline dev in this folder, name its kubeconfig with --kubeconfig, or give --url"));
         return new ConfigLoader(environment, InstantSource.system())
                 .console(kubeconfig, cluster.context())
                 .map(console -> new Target(
