@@ -341,6 +341,20 @@ class HookFoldersTest {
     }
 
     @Test
+    void aHookThatDoesNotLoadAnyMoreKeepsItsLastVersionAndTheLogSaysSo() throws Exception {
+        write("hook/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        write("hook/Hook.java", "class Hook {");
+        folders.refresh();
+
+        assertThat(call("hook").status()).isEqualTo(200);
+        assertThat(log.all())
+                .last()
+                .asString()
+                .contains("hook failed to load; calls still get the last version that did");
+    }
+
+    @Test
     void aHookThatNoControllerCallsIsNoErrorInTheLogIfItDoesNotLoad() throws Exception {
         write("called/Hook.java", "class Hook {");
         write("uncalled/Hook.java", "class Hook {");

@@ -340,9 +340,14 @@ public final class HookFolders implements AutoCloseable {
                 LOG.atLevel(repeated.get() ? Level.DEBUG : failed)
                         .addKeyValue("hook", name)
                         .addKeyValue("error", problem)
-                        .log(again ? "hook not loaded, it will be tried again" : "hook failed to load");
+                        .log((again ? "hook not loaded, it will be tried again" : "hook failed to load")
+                                + (isServed(name) ? "; calls still get the last version that did" : ""));
             }
         }
+    }
+
+    private boolean isServed(String name) {
+        return registry.find(name).flatMap(HookRegistry.Entry::program).isPresent();
     }
 
     /** Registers a result; returns false if these are no longer the files of the hook, or if it is closed. */
