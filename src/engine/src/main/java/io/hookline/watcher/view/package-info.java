@@ -5,6 +5,7 @@
  *
  * <ul>
  *   <li>To add a state in which a parent can be, open {@link ParentState}; {@code watcher.LiveView} finds out which one it is.
+ *   <li>To change which problems of a parent are told though no sync fails, open {@code watcher.HostedController}.
  *   <li>To change what is said of a controller, open {@link ControllerState}.
  * </ul>
  */
