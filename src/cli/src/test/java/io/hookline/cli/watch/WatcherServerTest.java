@@ -30,6 +30,7 @@ class WatcherServerTest {
         line.registerConverter(Duration.class, _ -> Duration.ofMinutes(1));
         line.registerConverter(LabelSelector.class, _ -> LabelSelector.EVERYTHING);
         line.parseArgs(arguments);
+        flags.check(line);
         Logger logger = (Logger) LoggerFactory.getLogger(WatcherServer.class);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
@@ -66,7 +67,7 @@ class WatcherServerTest {
     @Test
     void aMalformedAddressForProfilesIsRefusedAsInMetacontroller() {
         assertThatThrownBy(() -> opened("--metrics-address=0", "--health-probe-bind-address=0", "--pprof-address=here"))
-                .isInstanceOf(CliErrors.CommandFailed.class)
+                .isInstanceOf(CliErrors.RefusedLate.class)
                 .hasMessageContaining("--pprof-address");
     }
 }
