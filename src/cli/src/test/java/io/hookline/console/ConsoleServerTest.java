@@ -377,6 +377,19 @@ class ConsoleServerTest {
                 .doesNotContain(Base64.getEncoder().encodeToString((planted + "-1").getBytes(StandardCharsets.UTF_8)));
     }
 
+    @Test
+    void theOverviewNamesAParentThatAPausedRolloutKeepsBackAndHowToGoOn() {
+        ParentState.Now kept = new ParentState.KeptBack(
+                "the rollout of version v2 of the hook is paused, since 1 of 1 parents that were synced with it fail");
+        Answers answers = new Answers(new ManyParents(7_001, kept), world.watcher.journal(), () -> "");
+
+        assertThat(new WhyText(ZoneOffset.UTC).of(answers.overview()))
+                .contains(
+                        "  stuck    Thing default/p7000   kept as it is: the rollout of version v2 of the hook is paused,"
+                                + " since 1 of 1 parents that were synced with it fail; to go on, annotate the controller c with"
+                                + " hookline.io/resume-rollout, to go back, serve the former version again");
+    }
+
     /** What is shown is chosen from all parents; the others are neither put in words nor sorted. */
     @Test
     void aPageOfVeryManyParentsCostsLittleMoreThanOneOfFew() {
@@ -425,6 +438,11 @@ class ConsoleServerTest {
         private final List<ParentState> parents;
 
         ManyParents(int number) {
+            this(number, new ParentState.Retrying(3, Duration.ofSeconds(8)));
+        }
+
+        /** @param odd the state of one of them */
+        ManyParents(int number, ParentState.Now odd) {
             parents = IntStream.range(0, number)
                     .mapToObj(i -> new ParentState(
                             new ControllerName(ControllerType.COMPOSITE, "c"),
@@ -433,7 +451,7 @@ class ConsoleServerTest {
                                     new ObjectKey("default", "p" + i)),
                             Optional.empty(),
                             i == 7000
-                                    ? new ParentState.Retrying(3, Duration.ofSeconds(8))
+                                    ? odd
                                     : new ParentState.Done(Optional.of(Duration.ofMinutes(i)), Causes.of("resync")),
                             List.of()))
                     .toList();

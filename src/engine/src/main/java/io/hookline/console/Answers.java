@@ -77,7 +77,7 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         List<ParentState> parents = view.parents();
         parents.stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
         ArrayNode stuck = answer.putArray("stuck");
-        parents.stream().filter(each -> !each.problems().isEmpty()).limit(TOP).forEach(each -> stuck.add(row(each)));
+        parents.stream().filter(Answers::isStuck).limit(TOP).forEach(each -> stuck.add(row(each)));
         Map<Journal.Key, Journal.Syncs> syncs = journal.syncs();
         top(answer.putArray("busiest"), syncs, Comparator.comparingLong(Journal.Syncs::number));
         top(answer.putArray("slowest"), syncs, Comparator.comparing(Journal.Syncs::longest));
@@ -121,6 +121,10 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
                 .skip(after)
                 .forEach(each -> rows.add(row(each.state()).put("syncs", each.syncs())));
         return answer;
+    }
+
+    private static boolean isStuck(ParentState state) {
+        return !state.problems().isEmpty() || state.now() instanceof ParentState.KeptBack;
     }
 
     private static boolean isFailing(ParentState state) {

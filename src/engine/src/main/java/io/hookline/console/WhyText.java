@@ -94,7 +94,12 @@ final class WhyText {
             }
         }
         section("failing", answer.path("failing"), each -> text(each, "now"));
-        section("stuck", answer.path("stuck"), each -> String.join("; ", lines(each, "problems", JsonNode::asText)));
+        section(
+                "stuck",
+                answer.path("stuck"),
+                each -> each.has("problems")
+                        ? String.join("; ", lines(each, "problems", JsonNode::asText))
+                        : text(each, "now"));
         section("busiest", answer.path("busiest"), each -> count(each, "syncs", "sync"));
         section("slowest", answer.path("slowest"), each -> text(each, "longest"));
     }

@@ -32,7 +32,8 @@ public enum Reason {
     /** The last call of each hook was answered. */
     ANSWERED("Answered", ""),
     /** The last call of a hook failed. */
-    CALL_FAILED("CallFailed", "check that the hook server runs and look at its log; calls are retried"),
+    CALL_FAILED(
+            "CallFailed", "check that the hook server runs at this address, and look at its log; calls are retried"),
 
     /** The annotation pauses the controller. */
     PAUSED("Paused", "remove the annotation hookline.io/paused to resume"),
