@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A server of one kind in memory, with an event log that can be compacted, and with every failure between a server and
@@ -107,6 +108,12 @@ final class FakeCluster extends UnaskedCluster {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Reads all objects in another way from now on, under the same versions, as after a change of their definition. */
+    void readAs(UnaryOperator<KubeObject> read) {
+        locked(() -> objects.replaceAll((_, object) -> read.apply(object)));
+        compact();
     }
 
     void failNextList(RuntimeException failure) {

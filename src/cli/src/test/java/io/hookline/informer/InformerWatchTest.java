@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WatchEvent;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.LogLines;
 import java.net.ConnectException;
@@ -104,6 +106,29 @@ class InformerWatchTest extends InformerSuite {
                 .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
                 .extracting(ILoggingEvent::getMessage)
                 .containsExactly("list or watch failed, retrying", "watch works again");
+    }
+
+    @Test
+    void anotherContentUnderTheSameVersionIsAnUpdateAndAnotherOrderOfItsFieldsIsNot() {
+        List.of("a", "b").forEach(cluster::put);
+        subscribeAndSettle();
+        view.calls();
+        cluster.readAs(object -> {
+            ObjectNode read = Json.NODES.objectNode();
+            object.tree().properties().stream()
+                    .toList()
+                    .reversed()
+                    .forEach(field -> read.set(field.getKey(), field.getValue()));
+            if (object.name().equals("a")) {
+                read.put("color", "blue");
+            }
+            return KubeObject.of(read);
+        });
+        cluster.expireWatches();
+        recover();
+
+        assertThat(view.calls()).containsExactly("updated a");
+        view.assertSees(cluster.objects());
     }
 
     @Test

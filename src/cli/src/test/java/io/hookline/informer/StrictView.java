@@ -33,7 +33,7 @@ public final class StrictView implements ResourceEventHandler {
     public synchronized void updated(KubeObject before, KubeObject now) {
         calls.add("updated " + now.name());
         KubeObject known = view.put(now.key(), now);
-        if (known != before || before.resourceVersion().equals(now.resourceVersion())) {
+        if (known != before || before.sameBytes(now)) {
             contradictions.add("updated from an unknown state, or to the same one: " + now);
         }
     }

@@ -140,8 +140,10 @@ final class StoreUpdater {
      * object with other defaults.
      */
     private boolean isSame(KubeObject known, KubeObject object) {
-        return known.resourceVersion().equals(object.resourceVersion())
-                && !isReplaced(known, object)
-                && known.sameBytes(transform.apply(object));
+        if (!known.resourceVersion().equals(object.resourceVersion()) || isReplaced(known, object)) {
+            return false;
+        }
+        KubeObject now = transform.apply(object);
+        return known.sameBytes(now) || known.tree().equals(now.tree()); // lists and events may have other orders
     }
 }

@@ -15,7 +15,7 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
 
     /**
      * Cuts a list. Lists of built-in kinds have apiVersion and kind only once, for the list; they are inserted into
-     * each item that lacks them.
+     * each item that lacks them, in the order of a server, so that the item has the bytes of an event about it.
      *
      * @throws DecodeException if it is not a list, or an item is not an object
      */
@@ -54,7 +54,7 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
                 throw DecodeException.expected(FieldPath.ROOT.field("kind"), "the kind of a list", "absent");
             }
             String itemKind = kind.endsWith("List") ? kind.substring(0, kind.length() - 4) : kind;
-            byte[] prefix = ("{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + itemKind + "\"")
+            byte[] prefix = ("{\"kind\":\"" + itemKind + "\",\"apiVersion\":\"" + apiVersion + "\"")
                     .getBytes(StandardCharsets.UTF_8);
             List<KubeObject> items = new ArrayList<>(ranges.size());
             for (int[] range : ranges) {

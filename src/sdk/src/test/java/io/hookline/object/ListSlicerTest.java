@@ -19,8 +19,8 @@ class ListSlicerTest {
         assertThat(list.items())
                 .extracting(KubeObject::json)
                 .containsExactly(
-                        "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}",
-                        "{\"apiVersion\":\"v1\",\"kind\":\"Pod\" }");
+                        "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}",
+                        "{\"kind\":\"Pod\",\"apiVersion\":\"v1\" }");
     }
 
     @Test
