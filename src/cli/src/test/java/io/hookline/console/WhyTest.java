@@ -283,6 +283,14 @@ class WhyTest {
         assertThat(overview()).contains("  stuck    Thing default/p   " + problem);
     }
 
+    @Test
+    void theOverviewSaysThatThereIsNoController() {
+        assertThat(overview()).startsWith("there is no CompositeController and no DecoratorController\n");
+
+        world.controller(hooks("sync"));
+        soon().until(() -> overview().startsWith("CompositeController c "));
+    }
+
     private String overview() {
         return world.get("/api/why", "text/plain").body();
     }

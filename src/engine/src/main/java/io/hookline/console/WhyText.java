@@ -82,6 +82,9 @@ final class WhyText {
     }
 
     private void overview(JsonNode answer) {
+        if (answer.path("controllers").isEmpty()) {
+            line("there is no CompositeController and no DecoratorController");
+        }
         for (JsonNode each : answer.path("controllers")) {
             boolean running = each.path("running").asBoolean();
             String ready = text(each, "ready");

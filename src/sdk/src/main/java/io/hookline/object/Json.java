@@ -1,6 +1,8 @@
 package io.hookline.object;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,7 +28,14 @@ public final class Json {
     /** Creates nodes of exactly these two number types. */
     public static final JsonNodeFactory NODES = new GoNumbers();
 
-    private static final ObjectReader READER = JsonMapper.builder()
+    /** Texts are as long as their documents may be, which is limited by whoever reads them into memory. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
+    private static final ObjectReader READER = JsonMapper.builder(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .nodeFactory(NODES)
