@@ -249,7 +249,7 @@ abstract class HookClientContract {
                 .call(request());
     }
 
-    private HookClient client(InProcessHooks catalog) throws Exception {
+    final HookClient client(InProcessHooks catalog) throws Exception {
         return client(catalog, Duration.ofSeconds(30));
     }
 

@@ -109,6 +109,8 @@ class HookFoldersTest {
 
         assertThat(version("good")).isEqualTo(version);
         assertThat(call("good").headers()).containsEntry("Hookline-Hook-Version", version);
+        assertThat(bench.hooks.version("/good/sync")).hasValue(version);
+        assertThat(bench.hooks.version("/other/sync")).isEmpty();
     }
 
     @Test

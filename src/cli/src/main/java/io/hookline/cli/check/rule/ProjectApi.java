@@ -135,7 +135,7 @@ public final class ProjectApi {
         }
     }
 
-    /** Why the server would not create a child of a parent in a namespace; empty if it would, or does not know its kind. */
+    /** Why the server would not create a child, whatever its namespace; empty if it would, or does not know its kind. */
     Optional<ClusterException> refusal(ObjectNode child) {
         Optional<ApiResource> resource = resource(child);
         if (resource.isEmpty()) {
