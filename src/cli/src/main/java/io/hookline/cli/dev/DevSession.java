@@ -65,6 +65,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** One run of {@code hookline dev}. */
 final class DevSession {
@@ -564,9 +565,15 @@ final class DevSession {
          *     example
          */
         void run(List<Scenario> examples, List<Scenario> notInstalled) {
-            List<Finding> found = notInstalled.isEmpty()
-                    ? Checks.exceptRefusals(checked(examples))
-                    : Checks.all(checked(notInstalled));
+            List<Finding> found;
+            try {
+                found = notInstalled.isEmpty()
+                        ? Checks.exceptRefusals(checked(examples))
+                        : Checks.all(checked(notInstalled));
+            } catch (RuntimeException e) { // a defect of a check must not cost the cluster of the session
+                LoggerFactory.getLogger(DevChecks.class).atError().setCause(e).log("the project cannot be checked");
+                return;
+            }
             found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
             reported = Set.copyOf(found);
         }

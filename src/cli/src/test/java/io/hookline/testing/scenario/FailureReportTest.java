@@ -40,6 +40,15 @@ class FailureReportTest {
     }
 
     @Test
+    void aLimitThatIsLongerOnABusyMachineIsNamed() throws Exception {
+        ScenarioEnvironment busy = bench.hand.environment().patient(4);
+        ScenarioResult result = ScenarioRunner.run(bench.folder("- {expect: cm/other, within: 3s}"), busy);
+
+        assertThat(((ScenarioResult.Failed) result).failure().toString())
+                .contains("  expected  cm/other within 3s\n  waited    12s, since the machine is busy\n");
+    }
+
+    @Test
     void aFailureIsAnAlignedTextWithTheStepsNameAsASentence() throws Exception {
         StepFailure failure = failure(
                 """

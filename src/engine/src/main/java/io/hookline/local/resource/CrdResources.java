@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Converts CustomResourceDefinitions to served resources. */
 public final class CrdResources {
@@ -52,8 +53,9 @@ public final class CrdResources {
         Set<String> verbs = isTerminating(tree) ? VERBS_AT_THE_END : VERBS;
         Map<String, Supplier<Schema>> schemas = new HashMap<>();
         for (JsonNode version : spec.path("versions")) {
-            Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
-            schemas.put(apiVersion(spec, version), () -> schema);
+            schemas.put(
+                    apiVersion(spec, version),
+                    new ReadSchema(version.path("schema").path("openAPIV3Schema")));
         }
         List<ServedResource> served = new ArrayList<>();
         for (JsonNode version : spec.path("versions")) {
@@ -62,6 +64,25 @@ public final class CrdResources {
             }
         }
         return served;
+    }
+
+    /** A schema, read on first use: who only lists resources may have a definition that no API server would accept. */
+    private static final class ReadSchema implements Supplier<Schema> {
+
+        private final JsonNode json;
+        private @Nullable Schema schema;
+
+        ReadSchema(JsonNode json) {
+            this.json = json;
+        }
+
+        @Override
+        public synchronized Schema get() {
+            if (schema == null) {
+                schema = SchemaReader.read(json);
+            }
+            return schema;
+        }
     }
 
     /** Whether two states of a definition have the same resources: those of the former state stay, with compiled rules. */

@@ -13,6 +13,7 @@ import io.hookline.testing.scenario.environment.ObjectYaml;
 import io.hookline.testing.scenario.environment.Poller;
 import io.hookline.testing.scenario.environment.RecordedEvents;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Durations;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ObjectRef;
 import io.hookline.testing.scenario.step.Step;
@@ -178,6 +179,10 @@ public final class ScenarioRun {
             List<Detail> details = new ArrayList<>();
             details.add(new Detail("at", step.place()));
             details.add(new Detail("expected", action.describe(step.within())));
+            Duration waited = environment.limit(step.within());
+            if (!waited.equals(step.within())) {
+                details.add(new Detail("waited", Durations.text(waited) + ", since the machine is busy"));
+            }
             details.add(new Detail("saw", saw));
             RecordedEvents.of(environment, namespace, context.installer().controllers())
                     .newestWarning()

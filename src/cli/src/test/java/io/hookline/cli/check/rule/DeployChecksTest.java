@@ -108,4 +108,12 @@ class DeployChecksTest {
 
         assertThat(findings()).isEmpty();
     }
+
+    @Test
+    void aPatternThatNoApiServerAcceptsIsOneFinding() throws Exception {
+        generateRole(RoleNames.DEFAULTS);
+        edit("crd.yaml", "image: {type: string}", "image: {type: string, pattern: '^[a-z'}");
+
+        assertThat(findings()).singleElement().asString().contains("crd.yaml:21", "must be a valid regular expression");
+    }
 }
