@@ -62,6 +62,7 @@ final class WatchedWorld implements AutoCloseable {
     /** What a trial has sent to the API server, except reads. */
     final List<String> tried = new CopyOnWriteArrayList<>();
 
+    volatile Map<String, String> hookProblems = Map.of();
     final Set<String> acting = ConcurrentHashMap.newKeySet();
     private final WatcherOptions options;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -115,8 +116,8 @@ final class WatchedWorld implements AutoCloseable {
 
     /** Another console of the same watcher, which tries parents in this way; null for not at all. */
     ConsoleServer console(int port, @Nullable ParentTrial trial) {
-        Answers answers =
-                new Answers(watcher.view(), watcher.journal(), () -> "the-leader", Optional.ofNullable(trial));
+        Answers answers = new Answers(
+                watcher.view(), watcher.journal(), () -> "the-leader", Optional.ofNullable(trial), () -> hookProblems);
         return ConsoleServer.start(
                 new Address("127.0.0.1", port), () -> Optional.of(answers), TOKEN::equals, ZoneOffset.UTC);
     }

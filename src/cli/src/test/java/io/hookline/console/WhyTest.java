@@ -12,6 +12,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -289,6 +290,15 @@ class WhyTest {
 
         world.controller(hooks("sync"));
         soon().until(() -> overview().startsWith("CompositeController c "));
+    }
+
+    @Test
+    void theOverviewNamesAHookThatIsNotLoaded() {
+        world.controller(hooks("sync"));
+        world.hookProblems = Map.of("webapp", "sync.js:47 SyntaxError: Unexpected token");
+
+        assertThat(overview())
+                .contains("  hook     webapp   is not loaded: sync.js:47 SyntaxError: Unexpected token\n");
     }
 
     private String overview() {

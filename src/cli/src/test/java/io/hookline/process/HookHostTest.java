@@ -90,6 +90,24 @@ class HookHostTest {
     }
 
     @Test
+    void aProblemOfAHookSaysWhetherAFormerVersionIsCalled(@TempDir Path folder) throws Exception {
+        Path hook = Files.createDirectory(folder.resolve("once"));
+        Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
+        Path never = Files.createDirectory(folder.resolve("never"));
+        Files.writeString(never.resolve("Hook.java"), "class Hook {");
+        try (HookHost runtime = HookHost.load(folder, new PrometheusRegistry())) {
+            Files.writeString(hook.resolve("Hook.java"), "class Hook {");
+            runtime.refresh();
+
+            assertThat(runtime.problems()).containsOnlyKeys("never", "once");
+            assertThat(runtime.problems().get("never")).contains("Hook.java:1").doesNotContain("calls still get");
+            assertThat(runtime.problems().get("once"))
+                    .contains("Hook.java:1")
+                    .endsWith("; calls still get the last version that did load");
+        }
+    }
+
+    @Test
     void callersOverHttpWaitForAHookThatTheyLoadAndItIsListedBefore(@TempDir Path folder) throws Exception {
         Path hook = Files.createDirectory(folder.resolve("rare"));
         Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");

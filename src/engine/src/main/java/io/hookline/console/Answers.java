@@ -35,12 +35,18 @@ import java.util.stream.Stream;
  *
  * @param leader the process that runs the controllers if this one does not; empty if it is not known
  * @param trial tries edited parents; empty if that is not possible
+ * @param hookProblems why the newest versions of hooks of this process are not loaded, by the names of the hooks
  */
-public record Answers(WatcherView view, Journal journal, Supplier<String> leader, Optional<ParentTrial> trial) {
+public record Answers(
+        WatcherView view,
+        Journal journal,
+        Supplier<String> leader,
+        Optional<ParentTrial> trial,
+        Supplier<Map<String, String>> hookProblems) {
 
     /** Answers that only tell what is. */
     public Answers(WatcherView view, Journal journal, Supplier<String> leader) {
-        this(view, journal, leader, Optional.empty());
+        this(view, journal, leader, Optional.empty(), Map::of);
     }
 
     /** So many of the busiest and of the slowest parents are named. */
@@ -70,9 +76,14 @@ public record Answers(WatcherView view, Journal journal, Supplier<String> leader
         return answer;
     }
 
-    /** What is wrong now: the controllers, the parents that fail or are stuck, and those that are synced most often and longest. */
+    /** What is wrong now: the controllers, hooks that are not loaded, the parents that fail or are stuck, and those that are synced most often and longest. */
     ObjectNode overview() {
         ObjectNode answer = controllers();
+        ArrayNode hooks = answer.putArray("hooks");
+        hookProblems
+                .get()
+                .forEach(
+                        (name, problem) -> hooks.addObject().put("object", name).put("problem", problem));
         ArrayNode failing = answer.putArray("failing");
         List<ParentState> parents = view.parents();
         parents.stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));

@@ -96,6 +96,7 @@ final class WhyText {
                 line("  " + message);
             }
         }
+        section("hook", answer.path("hooks"), each -> "is not loaded: " + text(each, "problem"));
         section("failing", answer.path("failing"), each -> text(each, "now"));
         section(
                 "stuck",

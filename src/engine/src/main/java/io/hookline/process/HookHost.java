@@ -21,8 +21,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -223,6 +225,16 @@ public final class HookHost implements AutoCloseable {
     /** Why the newest version of a hook did not load; empty if it did, or if there is no such hook. */
     public Optional<String> problem(String name) {
         return table.find(name).flatMap(HookRegistry.Entry::problem);
+    }
+
+    /** The same of all hooks whose newest version is not loaded, by their names, with whether a former one is called. */
+    public Map<String, String> problems() {
+        Map<String, String> problems = new TreeMap<>();
+        for (HookRegistry.Entry hook : table.all()) {
+            String called = hook.program().isPresent() ? "; calls still get the last version that did load" : "";
+            hook.problem().ifPresent(problem -> problems.put(hook.name(), problem + called));
+        }
+        return problems;
     }
 
     /** The hooks, for callers in this process. */

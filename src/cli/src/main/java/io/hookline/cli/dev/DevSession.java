@@ -200,7 +200,8 @@ final class DevSession {
                         hooks.hooks(),
                         acting::contains,
                         calls -> new TimedHooks(calls, HOOK_CLOCK),
-                        options.watcher())))));
+                        options.watcher())),
+                hooks::problems)));
         Logging.withoutThreads(WatcherProcess.OBSERVED_THREADS); // of what is only tried
         console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
         return new Running(environment, hooks, server, watcher, kubectl.toString(), Optional.ofNullable(access.get()));

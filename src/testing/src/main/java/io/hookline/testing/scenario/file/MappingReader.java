@@ -127,8 +127,7 @@ public final class MappingReader {
 
     public Duration duration(String name) {
         if (fields.path(name).isNumber()) {
-            throw problem(
-                    name, "expected a time such as " + fields.path(name).asText() + "s, was a number");
+            throw problem(name, "expected a time such as " + fields.path(name).asText() + "s, was a number");
         }
         return read(name, text(name), Durations::parse);
     }
