@@ -240,12 +240,17 @@ class WhyTest {
                 """);
     }
 
-    @Test
-    void aLoopIsNamed() {
+    /** The hook answers with another child each time. */
+    private void looping() {
         AtomicInteger calls = new AtomicInteger();
         world.hook = _ -> configMap("" + calls.incrementAndGet());
         world.controller(hooks("sync"));
         world.thing("p");
+    }
+
+    @Test
+    void aLoopIsNamed() {
+        looping();
 
         assertThat(until("Thing/p", "  loop  "))
                 .containsPattern(
@@ -272,10 +277,7 @@ class WhyTest {
 
     @Test
     void aLoopThatIsSlowedDownIsAProblemWithItsFieldAndItsRemedy() {
-        AtomicInteger calls = new AtomicInteger();
-        world.hook = _ -> configMap("" + calls.incrementAndGet());
-        world.controller(hooks("sync"));
-        world.thing("p");
+        looping();
 
         String problem =
                 "NeverSettles: ConfigMap default/a data.text changes with every sync; its writes are slowed down:"

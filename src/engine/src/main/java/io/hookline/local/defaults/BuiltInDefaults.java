@@ -465,22 +465,14 @@ public final class BuiltInDefaults {
         if (uid.isMissingNode() || spec.path("manualSelector").asBoolean()) {
             return;
         }
-        fallback(
-                ObjectTrees.object(ObjectTrees.object(spec, "selector"), "matchLabels"),
-                "batch.kubernetes.io/controller-uid",
-                uid);
+        ObjectTrees.object(ObjectTrees.object(spec, "selector"), "matchLabels")
+                .putIfAbsent("batch.kubernetes.io/controller-uid", uid);
         ObjectNode labels = ObjectTrees.object(ObjectTrees.metadata(ObjectTrees.object(spec, "template")), "labels");
         JsonNode name = tree.path("metadata").path("name");
-        fallback(labels, "batch.kubernetes.io/controller-uid", uid);
-        fallback(labels, "batch.kubernetes.io/job-name", name);
-        fallback(labels, "controller-uid", uid);
-        fallback(labels, "job-name", name);
-    }
-
-    private static void fallback(ObjectNode labels, String name, JsonNode value) {
-        if (!labels.has(name)) {
-            labels.set(name, value);
-        }
+        labels.putIfAbsent("batch.kubernetes.io/controller-uid", uid);
+        labels.putIfAbsent("batch.kubernetes.io/job-name", name);
+        labels.putIfAbsent("controller-uid", uid);
+        labels.putIfAbsent("job-name", name);
     }
 
     private static void cronJob(ObjectNode tree) {

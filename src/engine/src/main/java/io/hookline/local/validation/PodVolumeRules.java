@@ -8,7 +8,6 @@ import io.hookline.object.FieldPath;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Validates the volumes of Pods and of Pod templates. */
@@ -131,13 +130,7 @@ final class PodVolumeRules extends FieldChecks {
     }
 
     private void csi(JsonNode csi, FieldPath place) {
-        if (has(csi, place, "driver")) {
-            String driver = text(csi, "driver");
-            name(place.field("driver"), NameForms.subdomain(driver.toLowerCase(Locale.ROOT)), csi.path("driver"));
-            if (driver.length() > 63) {
-                errors.add(FieldError.tooLong(place.field("driver"), 63));
-            }
-        }
+        errors.addAll(VolumeRules.driver(csi, place));
         JsonNode secret = csi.path("nodePublishSecretRef");
         if (secret.isObject() && has(secret, place.field("nodePublishSecretRef"), "name")) {
             name(place.field("name"), NameForms.subdomain(text(secret, "name")), secret.path("name"));

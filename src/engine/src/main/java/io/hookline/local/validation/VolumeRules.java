@@ -251,14 +251,21 @@ final class VolumeRules extends FieldChecks {
         return given;
     }
 
-    private void csi(FieldPath place, JsonNode csi) {
-        if (has(csi, place, "driver")) {
+    /** Checks the name of the driver in a source. */
+    static List<FieldError> driver(JsonNode csi, FieldPath place) {
+        VolumeRules rules = new VolumeRules();
+        if (rules.has(csi, place, "driver")) {
             String driver = text(csi, "driver");
             if (driver.length() > 63) {
-                errors.add(FieldError.tooLong(place.field("driver"), 63));
+                rules.errors.add(FieldError.tooLong(place.field("driver"), 63));
             }
-            name(place.field("driver"), NameForms.subdomain(driver.toLowerCase(Locale.ROOT)), csi.path("driver"));
+            rules.name(place.field("driver"), NameForms.subdomain(driver.toLowerCase(Locale.ROOT)), csi.path("driver"));
         }
+        return rules.errors;
+    }
+
+    private void csi(FieldPath place, JsonNode csi) {
+        errors.addAll(driver(csi, place));
         has(csi, place, "volumeHandle");
         for (String secret : List.of(
                 "controllerPublishSecretRef",

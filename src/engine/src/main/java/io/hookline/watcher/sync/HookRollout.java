@@ -287,13 +287,7 @@ public final class HookRollout {
                 .toList();
         target = version;
         List<ParentKey> behind = behind();
-        active = false;
-        paused = false;
-        inherited = false;
-        ignoresFailures = false;
-        problem = "";
-        done.clear();
-        called.clear();
+        forgetProgress();
         begunWith = behind.size();
         if (!behind.isEmpty()) {
             active = true;
@@ -307,6 +301,16 @@ public final class HookRollout {
         }
     }
 
+    private void forgetProgress() {
+        active = false;
+        paused = false;
+        inherited = false;
+        ignoresFailures = false;
+        problem = "";
+        done.clear();
+        called.clear();
+    }
+
     /**
      * The hook was replaced in this process, and all parents are about to be synced with it. As after a start that is
      * no rollout, and it ends a pause.
@@ -315,14 +319,8 @@ public final class HookRollout {
         synchronized (this) {
             latest = "";
             target = "";
-            active = false;
-            paused = false;
-            inherited = false;
-            ignoresFailures = false;
-            problem = "";
+            forgetProgress();
             failing.clear();
-            done.clear();
-            called.clear();
             parents.keys().forEach(key -> memories.find(key).ifPresent(memory -> memory.hookVersion(null)));
         }
         whenChanged.run();

@@ -7,7 +7,6 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.NearestName;
 import io.hookline.object.ObjectKey;
 import io.hookline.testing.AnswerFields;
 import io.hookline.testing.RedactedAnswer;
@@ -78,12 +77,7 @@ final class AnsweredObjects {
         tree.set("status", status(fixture));
         return api.unknownFields(tree).stream()
                 .filter(path -> path.startsWith("status."))
-                .map(path -> unknown(fixture, new FieldPath(path), path, meant(api, tree, path), parent.kind()));
-    }
-
-    private static Optional<String> meant(ProjectApi api, ObjectNode object, String path) {
-        int dot = path.lastIndexOf('.');
-        return NearestName.of(path.substring(dot + 1), api.knownFields(object, dot < 0 ? "" : path.substring(0, dot)));
+                .map(path -> unknown(fixture, new FieldPath(path), path, api.meant(tree, path), parent.kind()));
     }
 
     private static Finding unknown(
@@ -97,8 +91,7 @@ final class AnsweredObjects {
     private static Stream<Child> children(AnswerFixture fixture) {
         JsonNode children = fixture.children();
         return IntStream.range(0, children.isArray() ? children.size() : 0)
-                .filter(i -> children.get(i).path("apiVersion").isTextual()
-                        && children.get(i).path("kind").isTextual()
+                .filter(i -> FixtureChecks.isNamed(children.get(i))
                         && children.get(i).at("/metadata/name").isTextual()) // another check reports others
                 .mapToObj(i -> new Child(fixture, fixture.childrenPlace().index(i), (ObjectNode) children.get(i)));
     }
@@ -110,8 +103,7 @@ final class AnsweredObjects {
     private record Child(AnswerFixture fixture, FieldPath place, ObjectNode tree) {
 
         private GroupVersionKind kind() {
-            return GroupVersionKind.of(
-                    tree.path("apiVersion").asText(), tree.path("kind").asText());
+            return FixtureChecks.kindOf(tree);
         }
 
         private String namespace() {
@@ -179,7 +171,7 @@ final class AnsweredObjects {
                             fixture,
                             new FieldPath(place + "." + path),
                             place + "." + path,
-                            meant(api, tree, path),
+                            api.meant(tree, path),
                             kind().kind()));
         }
     }

@@ -107,7 +107,8 @@ final class FixtureChecks {
                 .flatMap(i -> undeclaredChildren(api, kinds, fixture, i, controller).stream());
     }
 
-    private static boolean isNamed(JsonNode child) {
+    /** Whether a child has a kind. */
+    static boolean isNamed(JsonNode child) {
         return child.path("apiVersion").isTextual() && child.path("kind").isTextual();
     }
 
@@ -129,7 +130,7 @@ final class FixtureChecks {
         return api.find(rule).isEmpty() && rule.apiVersion().equals(kind.apiVersion()) && isMeant(rule, kind);
     }
 
-    private static GroupVersionKind kindOf(JsonNode child) {
+    static GroupVersionKind kindOf(JsonNode child) {
         return GroupVersionKind.of(
                 child.path("apiVersion").asText(), child.path("kind").asText());
     }

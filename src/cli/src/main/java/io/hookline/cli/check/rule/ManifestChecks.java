@@ -6,7 +6,6 @@ import io.hookline.cluster.RemovedApis;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
-import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.LocatedYaml;
 import io.hookline.testing.scenario.file.Manifest;
@@ -118,18 +117,19 @@ final class ManifestChecks {
      */
     static Stream<Finding> unknownFields(CheckedProject project) {
         return project.manifests()
-                .flatMap(manifest -> project.api().unknownFields(manifest).stream()
+                .flatMap(manifest -> project
+                        .api()
+                        .unknownFields(manifest.object().tree())
+                        .stream()
                         .map(path -> unknownField(project.api(), manifest, path)));
     }
 
     private static Finding unknownField(ProjectApi api, Manifest manifest, String path) {
-        int dot = path.lastIndexOf('.');
-        String parent = dot < 0 ? "" : path.substring(0, dot);
         Optional<String> moved = RemovedApis.table().successor(manifest.object().gvk(), path);
         if (moved.isPresent()) {
             return Finding.error(manifest, new FieldPath(path), path + ": unknown field; it " + moved.get());
         }
-        String meant = NearestName.of(path.substring(dot + 1), api.knownFields(manifest, parent))
+        String meant = api.meant(manifest.object().tree(), path)
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");
         return Finding.error(manifest, new FieldPath(path), path + ": unknown field" + meant);

@@ -11,6 +11,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.NearestName;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -125,8 +126,12 @@ public final class ProjectApi {
         if (refused.containsKey(manifest) || resource.isEmpty()) {
             return Optional.ofNullable(refused.get(manifest));
         }
+        return refusal(resource.get(), placed(manifest.object(), resource.get(), namespace));
+    }
+
+    private Optional<ClusterException> refusal(ApiResource resource, KubeObject object) {
         try {
-            cluster.create(resource.get(), placed(manifest.object(), resource.get(), namespace), TRY);
+            cluster.create(resource, object, TRY);
             return Optional.empty();
         } catch (ClusterException.AlreadyExists _) {
             return Optional.empty();
@@ -148,14 +153,7 @@ public final class ProjectApi {
                 metadata.put("namespace", ANY_NAMESPACE); // it need not exist here
             }
         }
-        try {
-            cluster.create(resource.get(), KubeObject.of(tree), TRY);
-            return Optional.empty();
-        } catch (ClusterException.AlreadyExists _) {
-            return Optional.empty();
-        } catch (ClusterException e) {
-            return Optional.of(e);
-        }
+        return refusal(resource.get(), KubeObject.of(tree));
     }
 
     /** Why the server would refuse a status of a custom resource; empty if it would not, or cannot tell. */
@@ -194,18 +192,21 @@ public final class ProjectApi {
                 object.path("apiVersion").asText(), object.path("kind").asText()));
     }
 
-    /** The paths of the fields that the schema of a child's kind, or of a parent's, does not have. */
+    /** The paths of the fields that the schema of an object's kind does not have. */
     List<String> unknownFields(ObjectNode object) {
         return resource(object)
                 .map(resource -> cluster.unknownFields(resource, object.deepCopy()))
                 .orElse(List.of());
     }
 
-    /** The fields that an object may have at a place. */
-    Set<String> knownFields(ObjectNode object, String place) {
-        return resource(object)
-                .map(resource -> cluster.knownFields(resource, place))
+    /** The name that is probably meant by an unknown field of an object, in place of the last one in its path. */
+    Optional<String> meant(ObjectNode object, String path) {
+        int dot = path.lastIndexOf('.');
+        String parent = dot < 0 ? "" : path.substring(0, dot);
+        Set<String> known = resource(object)
+                .map(resource -> cluster.knownFields(resource, parent))
                 .orElse(Set.of());
+        return NearestName.of(path.substring(dot + 1), known);
     }
 
     private static KubeObject placed(KubeObject object, ApiResource resource, String namespace) {
@@ -217,25 +218,9 @@ public final class ProjectApi {
         return KubeObject.of(tree);
     }
 
-    /** The paths of the fields that the schema of an object does not have. */
-    List<String> unknownFields(Manifest manifest) {
-        return discovery
-                .find(manifest.object().gvk())
-                .map(resource -> cluster.unknownFields(resource, manifest.object()))
-                .orElse(List.of());
-    }
-
     /** The paths of the fields in a tree that the schema of a resource does not have. The tree may be changed. */
     List<String> unknownFields(ApiResource resource, ObjectNode tree) {
         return discovery.resources().contains(resource) ? cluster.unknownFields(resource, tree) : List.of();
-    }
-
-    /** The fields that an object may have at a place. */
-    Set<String> knownFields(Manifest manifest, String place) {
-        return discovery
-                .find(manifest.object().gvk())
-                .map(resource -> cluster.knownFields(resource, place))
-                .orElse(Set.of());
     }
 
     /** The fields that objects of a resource may have at a place; empty if any. */
