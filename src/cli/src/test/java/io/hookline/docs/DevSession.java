@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
 
 /** A running {@code hookline dev} of the distribution, and a terminal beside it in which the commands of a document are run. */
 final class DevSession implements AutoCloseable {
@@ -67,12 +68,24 @@ final class DevSession implements AutoCloseable {
                 .start();
         try {
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(3))
-                    .untilAsserted(() -> assertThat(Files.readString(out)).containsPattern(" ready +every sample"));
-        } catch (ConditionTimeoutException e) {
+                    .atMost(Duration.ofMinutes(10)) // all examples on a busy machine
+                    .failFast(() -> {
+                        assertThat(process.isAlive()).as(lastLines(out)).isTrue();
+                        assertThat(lastLines(out)).doesNotContain("NOT READY");
+                    })
+                    .untilAsserted(() -> assertThat(Files.readString(out))
+                            .as(lastLines(out))
+                            .containsPattern(" ready +every sample"));
+        } catch (ConditionTimeoutException | TerminalFailureException e) {
             close(); // the caller never gets this object
             throw e;
         }
+    }
+
+    /** The end of a text that a message of a test may cut off. */
+    private static String lastLines(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
     }
 
     private String kubeconfig() {
