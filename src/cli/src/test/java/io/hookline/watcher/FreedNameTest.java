@@ -8,14 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * An object that is not ours has the name of a desired child, and is changed or deleted when the conflict is found. None of
- * its changes queues the parent, which is not its owner.
- */
+/** An object that is not ours has the name of a desired child, and is changed or deleted when the conflict is found, or later. */
 class FreedNameTest extends ReconcileSuite {
 
     private volatile Interposed cluster = Interposed.Request::pass;
@@ -64,5 +68,51 @@ class FreedNameTest extends ReconcileSuite {
         world.thing("p", "{}");
 
         soon().until(() -> world.text("a").equals("ours"));
+    }
+
+    /** Neither a timer nor a change of the parent can do it: the clock stands still, and the status is written once. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aChildIsCreatedAtOnceWhenTheReportedObjectIsDeletedOrReleased(boolean isDeleted) {
+        try (WatcherFixture still = new WatcherFixture(
+                WatcherFixture.newCluster(), next -> next, new ManualClock(), WatcherOptions.DEFAULTS)) {
+            KubeObject other = still.local.create(
+                    still.configMaps(),
+                    KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"other\","
+                            + "\"namespace\":\"default\"}}"),
+                    WriteOptions.PLAIN);
+            still.local.create(still.configMaps(), KubeObject.of("""
+                    {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default","ownerReferences":
+                    [{"apiVersion":"v1","kind":"ConfigMap","name":"other","uid":"%s","controller":true}]}}
+                    """.formatted(other.uid())), WriteOptions.PLAIN);
+            still.hook = _ -> configMapAnswer("ours", "a");
+            still.apply("""
+                    apiVersion: metacontroller.k8s.io/v1alpha1
+                    kind: CompositeController
+                    metadata: {name: c}
+                    spec:
+                      generateSelector: true
+                      parentResource: {apiVersion: test.hookline.io/v1, resource: things, ignoreStatusChanges: true}
+                      childResources: [{apiVersion: v1, resource: configmaps, adoptionPolicy: TakeOver}]
+                      hooks: {sync: {webhook: {url: "http://hooks.test/sync"}}}
+                    """);
+            still.thing("p", "{}");
+            soon().until(() -> still.events().stream().anyMatch(event -> event.startsWith("NameTaken")));
+
+            if (isDeleted) {
+                still.local.delete(still.configMaps(), ReconcileSuite.key("a"), DeleteOptions.BACKGROUND);
+            } else {
+                still.local.patch(
+                        still.configMaps(),
+                        ReconcileSuite.key("a"),
+                        Patch.merge("{\"metadata\":{\"ownerReferences\":null}}"),
+                        WriteOptions.PLAIN);
+            }
+
+            soon().until(() -> still.configMap("a")
+                    .filter(child -> child.controllerUid()
+                            .equals(still.thing("p").orElseThrow().uid()))
+                    .isPresent());
+        }
     }
 }

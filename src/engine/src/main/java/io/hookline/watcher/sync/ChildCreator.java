@@ -10,6 +10,7 @@ import io.hookline.spec.ChildRule.AdoptionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.trace.Cause;
 import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
@@ -25,19 +26,25 @@ final class ChildCreator {
     private final ChildKinds kinds;
     private final ChildReports reports;
     private final ServerSideApplier applier;
+    private final AwaitedNames awaited;
     private final Duration garbageGrace;
     private final WatcherDependencies dependencies;
 
-    /** @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector */
+    /**
+     * @param awaited gets the parents whose children cannot be created, since their names are taken
+     * @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector
+     */
     ChildCreator(
             ChildKinds kinds,
             ChildReports reports,
             ServerSideApplier applier,
+            AwaitedNames awaited,
             Duration garbageGrace,
             WatcherDependencies dependencies) {
         this.kinds = kinds;
         this.reports = reports;
         this.applier = applier;
+        this.awaited = awaited;
         this.garbageGrace = garbageGrace;
         this.dependencies = dependencies;
     }
@@ -115,13 +122,14 @@ final class ChildCreator {
 
     /**
      * Handles an object that has the name of a desired child and does not belong to the parent. It is not changed. The
-     * parent is synced again after a growing delay, since the object's deletion adds no parent to the queue. A warning
+     * parent is synced again when the object is deleted, and after a growing delay. A warning
      * is reported, unless the object is about to be deleted. What the garbage collector has not deleted after a while, it
      * may never delete, as after a backup was restored.
      */
     private void reportConflict(ParentSync sync, ChildChange.Create create, KubeObject there) {
         Child child = create.child();
         NameConflicts conflicts = sync.memory().conflicts();
+        awaited.await(child, ParentKey.of(sync.parent()));
         sync.syncAgain(conflicts.untilNextCheck(child), Cause.reason("another object had the name of " + child));
         boolean garbage = isGarbage(sync.parent(), there);
         boolean waits =

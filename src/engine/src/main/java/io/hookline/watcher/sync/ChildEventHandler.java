@@ -30,12 +30,19 @@ final class ChildEventHandler implements ResourceEventHandler {
     private final Claims claims;
     private final WorkQueue<ParentKey> queue;
     private final ParentMemories memories;
+    private final AwaitedNames awaited;
 
-    ChildEventHandler(List<ParentKind> parents, Claims claims, WorkQueue<ParentKey> queue, ParentMemories memories) {
+    ChildEventHandler(
+            List<ParentKind> parents,
+            Claims claims,
+            WorkQueue<ParentKey> queue,
+            ParentMemories memories,
+            AwaitedNames awaited) {
         this.parents = parents;
         this.claims = claims;
         this.queue = queue;
         this.memories = memories;
+        this.awaited = awaited;
     }
 
     @Override
@@ -49,11 +56,15 @@ final class ChildEventHandler implements ResourceEventHandler {
         if (released || (claims.mayBeChild(before) && !claims.mayBeChild(now))) {
             before.controllerOwner().ifPresent(owner -> enqueueOwner(before, owner, "was released"));
         }
+        if (released) {
+            nameFreed(before, "was released");
+        }
         enqueue(now, "changed");
     }
 
     @Override
     public void deleted(KubeObject last) {
+        nameFreed(last, "was deleted");
         last.controllerOwner().ifPresent(owner -> {
             owners(last, owner)
                     .forEach(parent -> memories.find(ParentKey.of(parent))
@@ -64,6 +75,11 @@ final class ChildEventHandler implements ResourceEventHandler {
                     .flatMap(kind -> kind.namesakeOf(last, owner).stream())
                     .forEach(parent -> enqueue(parent, last, "was deleted"));
         });
+    }
+
+    /** An object whose name a child needs has another owner now, or none, or is gone. */
+    private void nameFreed(KubeObject object, String what) {
+        awaited.freed(object).forEach(parent -> queue.add(parent, Priority.CHANGE, Cause.of("", object, what)));
     }
 
     private void enqueue(KubeObject child, String what) {

@@ -69,6 +69,7 @@ final class ChildWriter {
      *
      * @param guard how many children of a parent an answer may delete; empty for any number
      * @param brake slows down writes that never end
+     * @param awaited gets the parents whose children cannot be created, since their names are taken
      * @param garbageGrace how long a child of a former parent of the same name is left to the garbage collector
      */
     ChildWriter(
@@ -78,6 +79,7 @@ final class ChildWriter {
             Optional<DeletionGuard.Limit> guard,
             LoopBrake brake,
             ChildReports reports,
+            AwaitedNames awaited,
             Duration garbageGrace,
             WatcherDependencies dependencies) {
         this.guard = guard.map(HeldDeletions::new);
@@ -87,7 +89,7 @@ final class ChildWriter {
         this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
         this.reports = reports;
         this.applier = new ServerSideApplier(kinds, reports, dependencies);
-        this.creator = new ChildCreator(kinds, reports, applier, garbageGrace, dependencies);
+        this.creator = new ChildCreator(kinds, reports, applier, awaited, garbageGrace, dependencies);
         this.dependencies = dependencies;
         this.fanout = new Fanout(dependencies.threads());
         this.deletions = new DeletionCheck(kinds, applier, reports, dependencies.cluster(), fanout);

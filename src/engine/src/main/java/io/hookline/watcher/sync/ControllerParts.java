@@ -84,6 +84,7 @@ public final class ControllerParts {
     private final ObjectWriter writer;
     private final LoopBrake brake;
     private final ParentMemories memories;
+    private final AwaitedNames awaited = new AwaitedNames();
     private final HookRollout rollout;
     private final ChildSelectors selectors;
     private final DecoratorClaims.Mark mark;
@@ -131,6 +132,7 @@ public final class ControllerParts {
                 this.dependencies.clock());
         this.memories = new ParentMemories(this.dependencies.clock());
         memories.whenForgotten(brake::forget);
+        memories.whenForgotten(awaited::forget);
         this.rollout =
                 new HookRollout(spec, memories, queue, events, this.dependencies.threads(), this.dependencies.clock());
         this.reports = new ChildReports(
@@ -278,7 +280,7 @@ public final class ControllerParts {
 
     private List<ChildKind> openChildren() {
         ChildEventHandler.Claims claims = spec instanceof CompositeController ? selectors : mark;
-        ChildEventHandler handler = new ChildEventHandler(parents.all(), claims, queue, memories);
+        ChildEventHandler handler = new ChildEventHandler(parents.all(), claims, queue, memories, awaited);
         List<ChildKind> kinds = new ArrayList<>();
         for (ChildRule rule : spec.children()) {
             ApiResource resource = resource(rule.apiVersion(), rule.resource());
@@ -331,6 +333,7 @@ public final class ControllerParts {
                 spec.deletionGuard().flatMap(DeletionGuard::limit),
                 brake,
                 reports,
+                awaited,
                 options.garbageGrace(),
                 dependencies);
         ChildClaims claims;

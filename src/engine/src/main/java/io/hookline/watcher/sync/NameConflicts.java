@@ -2,6 +2,7 @@ package io.hookline.watcher.sync;
 
 import io.hookline.apply.Child;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Desired children of one parent that cannot be created, because another object has the name. The deletion of that object
- * adds no parent to the queue, so the parent is synced again after a growing delay. Thread-safe.
+ * Desired children of one parent that cannot be created, because another object has the name. Also without an event that
+ * frees the name, the parent is synced again after a growing delay: the kind of the child may not be watched. Thread-safe.
  */
 final class NameConflicts {
 
@@ -24,9 +25,14 @@ final class NameConflicts {
 
     private static final int MAX_DOUBLINGS = 8;
 
-    private record Name(GroupVersionKind kind, ObjectKey key) {
+    /** The name of a child, or of the object that has it. */
+    record Name(GroupVersionKind kind, ObjectKey key) {
         static Name of(Child child) {
             return new Name(child.kind(), child.key());
+        }
+
+        static Name of(KubeObject object) {
+            return new Name(object.gvk(), object.key());
         }
     }
 
