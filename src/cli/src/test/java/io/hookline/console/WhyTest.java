@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -194,7 +197,7 @@ class WhyTest {
         world.controller(hooks("sync"));
         world.thing("p");
         String failing = until("Thing/p", "failed N times, next in N");
-        assertThat(failing).contains("  TIME   failed N times until TIME in N ms  (STAGES)    trace ID\n");
+        assertThat(failing).contains("  TIME   failed N times until TIME, the first in N ms  (STAGES)    trace ID\n");
         assertThat(failing).contains("    error    sync hook: connection refused\n");
 
         world.hook = _ -> configMap("one");
@@ -202,6 +205,26 @@ class WhyTest {
         assertThat(until("Thing/p", "now        done"))
                 .contains("    because  ")
                 .contains("retry after failure");
+    }
+
+    @Test
+    void theCommandThatAHeldDeletionAsksForIsWholeHoweverLongTheNamesAre() {
+        String name = "a-rather-long-name-of-a-parent-" + "x".repeat(60);
+        String children = IntStream.range(0, 5)
+                .mapToObj(i ->
+                        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name + i + "\"}}")
+                .collect(Collectors.joining(",", "{\"children\":[", "]}"));
+        world.hook = _ -> answer(children);
+        world.controller("deletionGuard: {maxDeletions: 1}\n" + hooks("sync"));
+        world.thing(name);
+        until("Thing/" + name, "  quiet      ");
+
+        world.hook = _ -> answer("{\"children\":[]}");
+        world.edit("things", name, "{\"spec\":{\"who\":\"Nobody\"}}", "kubectl-patch");
+
+        String command = "kubectl annotate --overwrite things.test.hookline.io " + name
+                + " --namespace default hookline.io/allow-deletion=";
+        assertThat(until("Thing/" + name, "    error    ")).containsPattern(Pattern.quote(command) + "[0-9a-f]{16}\n");
     }
 
     @Test

@@ -335,6 +335,21 @@ class JournalTest {
         assertThat(shown + entry.tree().path("moreWrites").asInt()).isEqualTo(300);
     }
 
+    /** Such characters are six bytes each in the JSON. */
+    @Test
+    void alsoALongErrorOfManyEscapedCharactersHasASmallEntry() {
+        controller.hook = _ -> {
+            throw new HookException("<".repeat(5000));
+        };
+        world.thing("p");
+        controller.catchUp();
+        loop.runOne();
+
+        JournalEntry entry = journal.of(key("p")).orElseThrow().entries().getLast();
+        assertThat(entry.tree().path("error").asText()).hasSizeBetween(200, 1024);
+        assertThat(entry.tree().toString().replace("<", "\\u003c")).hasSizeLessThanOrEqualTo(JournalEntry.MAX_SIZE);
+    }
+
     @Test
     void nothingIsRememberedWithoutMemory() {
         limit(new Journal.Limits(0, 20));

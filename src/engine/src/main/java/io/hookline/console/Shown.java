@@ -19,7 +19,8 @@ final class Shown {
     /** Conditions whose value is False when all is well. */
     private static final List<String> BAD = List.of("Failed", "Degraded", "ReplicaFailure", "Stalled");
 
-    private static final int MAX_MESSAGE = 500;
+    /** As long as an event: the end of a message is often what to do. */
+    private static final int MAX_MESSAGE = 1024;
 
     private Shown() {}
 

@@ -167,7 +167,10 @@ final class WhyText {
                 .filter(times::has)
                 .map(stage -> stage + " " + rounded(times, stage))
                 .collect(Collectors.joining(", "));
-        String repeated = entry.has("count") ? " " + text(entry, "count") + " times until " + time(entry, "until") : "";
+        // The times are those of one sync, also if many ended like this.
+        String repeated = entry.has("count")
+                ? " " + text(entry, "count") + " times until " + time(entry, "until") + ", the first"
+                : "";
         line("  " + time(entry, "time") + "   " + text(entry, "outcome") + repeated + " in " + rounded(times, "total")
                 + " ms  (" + stages + ")    trace " + text(entry, "trace"));
         details("because", because(entry));

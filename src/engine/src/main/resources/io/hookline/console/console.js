@@ -457,7 +457,7 @@ function entry(each) {
         detail("because", reasons), detail("called", called(each)),
         each.error && detail("error", [{ text: each.error, fields: [] }]),
         detail("wrote", writes),
-        h("dt", null, "took"), h("dd", null, took(each.times)),
+        h("dt", null, each.count > 1 ? "first took" : "took"), h("dd", null, took(each.times)),
         h("dt", null, "trace"), h("dd", null, h("code", null, each.trace)))));
 }
 

@@ -40,6 +40,12 @@ public final class JournalEntry {
 
     private static final int MAX_TEXT = 300;
 
+    /**
+     * An error is as long as that of an event: it may end with a command to copy, which is of no use without its middle. Equal ones in
+     * a row take the place of one, and all entries together have their own limit.
+     */
+    private static final int MAX_ERROR = 1024;
+
     /** Differences are computed for so many objects, of at most this size, so that no sync costs much more because of the journal. */
     private static final int COMPARED_OBJECTS = 3;
 
@@ -133,13 +139,13 @@ public final class JournalEntry {
                     .mapToObj(most -> GoJson.bytes(tree(notes, most)))
                     .filter(each -> each.length <= MAX_SIZE)
                     .findFirst()
-                    .orElseGet(() -> GoJson.bytes(head()));
+                    .orElseGet(() -> GoJson.bytes(head(MAX_TEXT)));
             boolean did = notes != null && notes.hasWrites();
             String text = text(outcome) + error(outcome).orElse("");
             return new JournalEntry(key, 0, json, did || text.equals("done") ? "" : text, 1, now);
         }
 
-        private ObjectNode head() {
+        private ObjectNode head(int maxError) {
             ObjectNode entry = Json.NODES.objectNode();
             entry.put("time", now.toString()).put("trace", trace.id());
             entry.put(
@@ -152,7 +158,7 @@ public final class JournalEntry {
                     .put("name", key.parent().key().name())
                     .put("version", trace.parentVersion());
             entry.put("outcome", text(outcome));
-            error(outcome).ifPresent(text -> entry.put("error", cut(text)));
+            error(outcome).ifPresent(text -> entry.put("error", MessageText.shortened(text, maxError)));
             if (attempt > 0) {
                 entry.put("attempt", attempt);
             }
@@ -171,7 +177,7 @@ public final class JournalEntry {
         }
 
         private ObjectNode tree(@Nullable SyncNotes notes, int most) {
-            ObjectNode entry = head();
+            ObjectNode entry = head(MAX_ERROR);
             ArrayNode causes = entry.putArray("causes");
             trace.causes().texts().stream().limit(most).forEach(text -> causes.add(cut(text)));
             if (quiet.calls() > 0) {
