@@ -191,6 +191,35 @@ class SyncReportsTest {
     }
 
     @Test
+    void aNewVersionOfTheHookThatRepairsAFailureIsReported() {
+        fail(parent("p"), thrownByHook("no luck"), 1);
+        reports.hookChanged();
+        fail(parent("p"), thrownByHook("no luck"), 2);
+        reports.hookChanged();
+        reports.finished(parent("p"), Outcome.awaitChange(), Duration.ZERO);
+
+        assertThat(logged())
+                .extracting(ILoggingEvent::getLevel)
+                .as("each version's failure is reported")
+                .containsExactly(Level.ERROR, Level.ERROR, Level.INFO);
+        assertThat(logged().getLast().getFormattedMessage()).isEqualTo("no parent fails in this way any more");
+        assertThat(values(logged().getLast())).containsEntry("failures", "2").containsEntry("lastError", "no luck");
+    }
+
+    @Test
+    void theFailuresOfAFormerVersionDoNotCountAsDifferentOnesOfTheNewVersion() {
+        for (int i = 0; i < 20; i++) {
+            fail(parent("p" + i), thrownByHook("request " + i), 1);
+        }
+        reports.hookChanged();
+        fail(parent("p19"), thrownByHook("of the new version"), 1);
+
+        assertThat(values(errors().getLast()))
+                .containsEntry("error", "of the new version")
+                .doesNotContainKey("repeated");
+    }
+
+    @Test
     void aThousandParentsThatFailAlikeAreFewLinesAndTheRepairIsOne() {
         for (int attempt = 1; attempt <= 5; attempt++) {
             for (int i = 0; i < 1000; i++) {

@@ -80,6 +80,7 @@ public final class FailedParents {
         private int parents;
         private int times;
         private String lastProblem = "";
+        private boolean former;
     }
 
     /** Runs an action when a parent fails, or a request is denied, while none was before. */
@@ -146,6 +147,7 @@ public final class FailedParents {
         Failure failure = known(hook, withoutNames(problem));
         Failure before = failing.put(parent, failure);
         Affected affected = present.computeIfAbsent(failure, _ -> new Affected());
+        affected.former = false;
         affected.times++;
         affected.lastProblem = problem;
         if (!failure.equals(before)) {
@@ -162,13 +164,10 @@ public final class FailedParents {
         return leave(failing.remove(parent));
     }
 
-    /** Forgets all failures: the next ones are new. */
-    synchronized void forget() {
+    /** Reports all failures in full again. The parents still have them, so that their repair is known. */
+    synchronized void reportAgain() {
         present.keySet().forEach(reports::forget);
-        present.clear();
-        failing.clear();
-        denials.clear();
-        held.clear();
+        present.values().forEach(each -> each.former = true);
     }
 
     /** The children of different parents have different names, also if they fail for one reason. */
@@ -178,8 +177,10 @@ public final class FailedParents {
 
     private Failure known(String hook, String problem) {
         Failure exact = new Failure(hook, problem);
-        long different = present.keySet().stream()
-                .filter(each -> each.hook().equals(hook) && !each.problem().isEmpty())
+        long different = present.entrySet().stream()
+                .filter(each -> !each.getValue().former)
+                .map(Map.Entry::getKey)
+                .filter(each -> each.hook().equals(hook) && !each.isMixed())
                 .count();
         return present.containsKey(exact) || different < MAX_DIFFERENT ? exact : new Failure(hook, "");
     }

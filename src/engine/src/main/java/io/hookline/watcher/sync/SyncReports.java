@@ -69,7 +69,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
 
     /** Reports failures in full again, since they are those of a new version of the hooks. */
     public void hookChanged() {
-        failures.forget();
+        failures.reportAgain();
     }
 
     /** Runs an action when the first parent fails, or the first request is denied. */
