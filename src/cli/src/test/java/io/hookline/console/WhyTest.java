@@ -299,6 +299,41 @@ class WhyTest {
     }
 
     @Test
+    void aChildOfAnUndeclaredKindIsAProblemWithItsRemedyUntilTheHookDoesNotReturnIt() {
+        world.hook = _ ->
+                answer("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}]}");
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        String problem = "UndeclaredKind: the hook returned Secret default/s, but its kind Secret.v1 is not declared in"
+                + " the controller's childResources or attachments: it is created, but not watched or updated, and it is"
+                + " leaked: nothing deletes it when the hook no longer returns it; to manage it, add {apiVersion: v1,"
+                + " resource: secrets} there\n";
+        until("Thing/p", "  problem    " + problem);
+        assertThat(overview()).contains("  stuck    Thing default/p   " + problem);
+
+        world.hook = _ -> configMap("one");
+        world.edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "me");
+        until("Thing/p", "  children   ConfigMap default/a\n");
+        assertThat(world.why("Thing/p")).doesNotContain("  problem  ");
+    }
+
+    @Test
+    void ofManyChildrenWithOneMistakeTheFirstAreNamed() {
+        String children = IntStream.range(0, 20)
+                .mapToObj(i -> "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s" + i + "\"}}")
+                .collect(Collectors.joining(",", "{\"children\":[", "]}"));
+        world.hook = _ -> answer(children);
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        String text = until("Thing/p", "  problem  ");
+        assertThat(text.lines().filter(line -> line.startsWith("  problem  "))).hasSize(4);
+        assertThat(text)
+                .contains("  problem    UndeclaredKind: and more such warnings; the events of the parent have them\n");
+    }
+
+    @Test
     void aLoopThatIsSlowedDownIsAProblemWithItsFieldAndItsRemedy() {
         looping();
 

@@ -204,7 +204,8 @@ class TakenNameTest {
                 .singleElement()
                 .satisfies(line -> assertThat(line.getMessage())
                         .contains("Secret default/s")
-                        .endsWith("it is leaked: nothing deletes it when the hook no longer returns it"));
+                        .endsWith("it is leaked: nothing deletes it when the hook no longer returns it;"
+                                + " to manage it, add {apiVersion: v1, resource: secrets} there"));
     }
 
     @Test
@@ -216,10 +217,10 @@ class TakenNameTest {
             }
             assertThat(world.get("secrets", "s").controllerUid()).isEqualTo(parent.uid());
             assertThat(controller.events())
-                    .containsExactly(
-                            "UndeclaredKind: the hook returned Secret default/s, but its kind Secret.v1 is not"
-                                    + " declared in the controller's childResources or attachments: it is created, but not"
-                                    + " watched or updated, and it is leaked: nothing deletes it when the hook no longer returns it");
+                    .containsExactly("UndeclaredKind: the hook returned Secret default/s, but its kind Secret.v1 is not"
+                            + " declared in the controller's childResources or attachments: it is created, but not"
+                            + " watched or updated, and it is leaked: nothing deletes it when the hook no longer returns it;"
+                            + " to manage it, add {apiVersion: v1, resource: secrets} there");
             assertThat(controller.cluster.requests())
                     .filteredOn(request -> request.contains("secrets"))
                     .containsExactly(

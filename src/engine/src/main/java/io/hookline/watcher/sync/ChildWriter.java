@@ -120,6 +120,7 @@ final class ChildWriter {
     private void write(ParentSync sync, DesiredChildren wanted, boolean listed, boolean holds)
             throws InterruptedException {
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
+        sync.memory().warnings(wanted.warnings());
         sync.result().childrenFailed(wanted.failures());
         Children desired = Children.of(wanted.children());
         sync.memory().children().keepOnly(wanted.observed(), desired);

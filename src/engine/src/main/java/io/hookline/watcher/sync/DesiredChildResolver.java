@@ -119,7 +119,9 @@ final class DesiredChildResolver {
                 "the hook returned " + child + ", but its kind " + child.kind()
                         + " is not declared in the controller's childResources or attachments:"
                         + " it is created, but not watched or updated, and it is leaked:"
-                        + " nothing deletes it when the hook no longer returns it");
+                        + " nothing deletes it when the hook no longer returns it; to manage it, add {apiVersion: "
+                        + child.kind().apiVersion() + ", resource: "
+                        + child.resource().plural() + "} there");
     }
 
     private Children manageable(ObjectGroups observed, Set<Named> refused) {

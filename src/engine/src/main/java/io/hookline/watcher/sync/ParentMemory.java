@@ -14,6 +14,7 @@ import io.hookline.object.ObjectKey;
 import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.watcher.model.ParentRevision;
+import io.hookline.watcher.sync.DesiredChildren.Warning;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * meanwhile. Thread-safe.
  */
 public final class ParentMemory {
+
+    /** A hook with one mistake may get a warning for each of very many children. */
+    private static final int SHOWN_WARNINGS = 3;
 
     private final String uid;
     private final WriteExpectations writes;
@@ -52,6 +57,7 @@ public final class ParentMemory {
     private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
     private volatile @Nullable String hookVersion;
     private volatile boolean unresolved;
+    private volatile List<Warning> warnings = List.of();
 
     ParentMemory(String uid, InstantSource clock) {
         this.uid = uid;
@@ -102,10 +108,23 @@ public final class ParentMemory {
         return conflicts;
     }
 
-    /** What keeps children from being created though no sync fails, as the events about it say. */
+    /** Keeps the warnings about the children of the last answer. */
+    void warnings(List<Warning> now) {
+        warnings = now.size() <= SHOWN_WARNINGS
+                ? now
+                : Stream.concat(
+                                now.stream().limit(SHOWN_WARNINGS),
+                                Stream.of(new Warning(
+                                        now.get(SHOWN_WARNINGS).reason(),
+                                        "and more such warnings; the events of the parent have them")))
+                        .toList();
+    }
+
+    /** What keeps children from being as the hook wants them though no sync fails, as the events about it say. */
     public List<String> problems() {
-        return conflicts.warnings().stream()
-                .map(text -> ChildCreator.NAME_TAKEN + ": " + text)
+        Stream<Warning> names = conflicts.warnings().stream().map(text -> new Warning(ChildCreator.NAME_TAKEN, text));
+        return Stream.concat(names, warnings.stream())
+                .map(each -> each.reason() + ": " + each.text())
                 .toList();
     }
 
