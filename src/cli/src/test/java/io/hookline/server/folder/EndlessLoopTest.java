@@ -60,6 +60,16 @@ class EndlessLoopTest {
                     pass
             """;
 
+    /** Its caller gives up after more than a second. */
+    private static final String JAVASCRIPT = """
+            const begin = Date.now();
+            exports.sync = function () {
+              while (Date.now() < begin + 1500) {}
+              require("fs").writeFileSync("looping", "");
+              for (;;) {}
+            };
+            """;
+
     @TempDir
     private Path folder;
 
@@ -143,6 +153,19 @@ class EndlessLoopTest {
             await().untilAsserted(() -> assertThat(lines.all()).singleElement().satisfies(line -> {
                 assertThat(line.getMessage()).startsWith("hook call hangs");
                 assertThat(line.getKeyValuePairs().toString()).containsPattern("at=\"LoopHook\\.java:[67]\"");
+            }));
+        }
+    }
+
+    @Test
+    void aJavaScriptHookWhoseCallerGivesUpFirstIsLoggedWithItsFileAndFunction() throws Exception {
+        write("sync.js", JAVASCRIPT);
+        try (Bench bench = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(2)))) {
+            giveUp(bench);
+
+            await().untilAsserted(() -> assertThat(lines.all()).singleElement().satisfies(line -> {
+                assertThat(line.getMessage()).startsWith("hook call killed");
+                assertThat(line.getKeyValuePairs().toString()).contains("at=\"sync.js\"", "function=\"sync\"");
             }));
         }
     }

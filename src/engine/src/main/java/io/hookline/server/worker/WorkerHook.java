@@ -113,7 +113,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
         } catch (TimeoutException _) {
             throw new TimeoutException(workers.stop(worker));
         } catch (InterruptedException e) {
-            reportGivenUp(worker, place);
+            reportGivenUp(type, worker, place);
             throw e;
         } catch (Worker.LargeAnswerException e) {
             throw new HookException(files.source(type) + ": " + e.getMessage(), e);
@@ -132,16 +132,15 @@ public final class WorkerHook implements HookProgram, HangingCalls {
     }
 
     /** The caller has given up, usually since its timeout is shorter: then nobody else can tell what the hook did. */
-    private void reportGivenUp(Worker worker, HookConcurrency.Place place) throws InterruptedException {
+    private void reportGivenUp(HookType type, Worker worker, HookConcurrency.Place place) throws InterruptedException {
         if (place.ran().compareTo(LONG) >= 0) {
-            String at = workers.stop(worker);
-            if (!at.isEmpty()) {
-                LOG.atWarn()
-                        .addKeyValue("hook", places.hook())
-                        .addKeyValue("at", at.replaceFirst("^ at ", ""))
-                        .addKeyValue("ran", place.ran())
-                        .log("hook call killed: its caller has given it up");
-            }
+            String at = workers.stop(worker).replaceFirst("^ at ", "");
+            LOG.atWarn()
+                    .addKeyValue("hook", places.hook())
+                    .addKeyValue("at", at.isEmpty() ? files.source(type) : at) // not all languages tell the line
+                    .addKeyValue("function", type.text())
+                    .addKeyValue("ran", place.ran())
+                    .log("hook call killed: its caller has given it up");
         }
     }
 
