@@ -42,7 +42,8 @@ class ProgramFailureTest {
                 "  File \"/hooks/web/sync.py\", line 3\n    def f(:\n          ^\nSyntaxError: invalid syntax\n",
                 "file:///hooks/web/sync.js:3\nthrow new Error('x')\n^\nError: x\n    at file:///hooks/web/sync.js:3:7\n",
                 "node:internal/modules/cjs/loader:1228\n  throw err;\n  ^\nError: Cannot find module 'x'\n",
-                "./sync.sh: line 3: foo: command not found\n"
+                "./sync.sh: line 3: foo: command not found\n",
+                "jq: error: foo/1 is not defined at <top-level>, line 1:\n.a | foo(1)\njq: 1 compile error\n"
             })
     void whatTheHookPrintedBeforeItsErrorIsSeparatedFromIt(String error) {
         assertThat(ProgramFailure.printedBefore("one\n  two\n" + error)).isEqualTo("one\n  two");
@@ -181,6 +182,21 @@ class ProgramFailureTest {
         assertThat(error("sync.sh", "/hooks/web/sync.sh: line 3: jqq: command not found\n"))
                 .isEqualTo("sync.sh:3 jqq: command not found");
         assertThat(error("sync.sh", "./sync.sh: 3: jqq: not found\n")).isEqualTo("sync.sh:3 jqq: not found");
+    }
+
+    @Test
+    void theFirstErrorOfAProgramForJqIsNamed() {
+        assertThat(error("sync.sh", """
+                jq: error: syntax error, unexpected '}' (Unix shell quoting issues?) at <top-level>, line 1:
+                {status: {}, children: [}
+                jq: error: foo/1 is not defined at <top-level>, line 2:
+                .a | foo(1)
+                jq: 2 compile errors
+                """))
+                .isEqualTo("sync.sh ended with exit code 1: jq: error: syntax error, unexpected '}'"
+                        + " (Unix shell quoting issues?) at <top-level>, line 1");
+        assertThat(error("sync.sh", "jq: error: no\njq: error (at <stdin>:1): null has no keys\n"))
+                .isEqualTo("sync.sh ended with exit code 1: jq: error (at <stdin>:1): null has no keys");
     }
 
     @Test

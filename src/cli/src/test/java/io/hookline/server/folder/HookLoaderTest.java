@@ -3,6 +3,7 @@ package io.hookline.server.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
@@ -11,6 +12,8 @@ import io.hookline.server.Bench;
 import io.hookline.server.Requests;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.executable.ProcessRunner;
+import io.hookline.testing.LogLines;
 import io.hookline.testing.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 public class HookLoaderTest {
@@ -39,6 +43,9 @@ public class HookLoaderTest {
                 }
             }
             """;
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(ProcessRunner.class, Level.INFO);
 
     private final Bench bench =
             new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withMaxCalls(1));
@@ -250,6 +257,39 @@ public class HookLoaderTest {
         assertThatThrownBy(() -> answer(bench.loader.load(folder), HookType.SYNC))
                 .isInstanceOf(HookException.class)
                 .hasMessageContaining("sync.sh did not write JSON: unexpected 'h' at byte 0; it wrote: \"hello\"");
+    }
+
+    @Test
+    void outputOfNothingIsAnErrorThatSaysSo() throws Exception {
+        write("sync.sh", "#!/bin/sh\nexit 0\n");
+
+        assertThatThrownBy(() -> answer(bench.loader.load(folder), HookType.SYNC))
+                .isInstanceOf(HookException.class)
+                .hasMessageEndingWith("sync.sh wrote nothing to standard output, where its answer belongs");
+    }
+
+    @Test
+    void whatAProgramPrintsBeforeEqualFailuresIsLoggedOnceUntilItHasAnswered() throws Exception {
+        write("sync.sh", """
+                #!/bin/sh
+                echo 'looking' >&2
+                [ ! -e broken ] && echo '{}' && exit 0
+                echo 'out of luck' >&2
+                exit 3
+                """);
+        HookProgram hook = bench.loader.load(folder);
+        write("broken", "");
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> answer(hook, HookType.SYNC)).hasMessageContaining("out of luck");
+        }
+        assertThat(log.all()).filteredOn(line -> line.getLevel() == Level.INFO).hasSize(1);
+
+        Files.delete(folder.resolve("broken"));
+        answer(hook, HookType.SYNC);
+        answer(hook, HookType.SYNC);
+        write("broken", "");
+        assertThatThrownBy(() -> answer(hook, HookType.SYNC)).hasMessageContaining("out of luck");
+        assertThat(log.all()).filteredOn(line -> line.getLevel() == Level.INFO).hasSize(4);
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A hook of executables. Each call starts a process in the hook's folder.
@@ -36,6 +37,7 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
     private final HookConcurrency places;
     private final ProcessRunner runner;
     private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<String> failed = new AtomicReference<>("");
 
     public ExecutableHook(
             Path folder, Map<HookType, List<String>> commands, HookConcurrency places, ProcessRunner runner) {
@@ -63,6 +65,10 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
             throw new HookException("there is no " + type.text() + " hook");
         }
         byte[] answer = run(new ProcessRunner.Program(folder, command, environment(now)), request);
+        if (answer.length == 0) {
+            throw new HookException(Path.of(command.getLast()).getFileName()
+                    + " wrote nothing to standard output, where its answer belongs");
+        }
         try {
             JsonScanner scanner = new JsonScanner(answer);
             scanner.skipValue();
@@ -84,7 +90,7 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
         RunningCall call = new RunningCall(Thread.currentThread());
         running.add(call);
         try {
-            return runner.run(places, program, request);
+            return runner.run(places, program, request, failed);
         } catch (InterruptedException e) {
             if (call.isAbandoned()) {
                 throw CallRejectedException.reloaded(places.hook());

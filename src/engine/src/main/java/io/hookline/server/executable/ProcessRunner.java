@@ -18,8 +18,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Runs one process for each call, with a timeout. Thread-safe.
@@ -57,13 +59,16 @@ public final class ProcessRunner {
         }
     }
 
-    byte[] run(HookConcurrency places, Program program, byte[] input) throws InterruptedException {
+    /** @param failed what the last failed call of the hook has printed besides its error; it is replaced */
+    byte[] run(HookConcurrency places, Program program, byte[] input, AtomicReference<String> failed)
+            throws InterruptedException {
         HookConcurrency.Place place = places.take(settings.timeout());
         try {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
             Process process = start(program, tree);
             try {
-                return exchange(process, tree, program, input, place, places.hook());
+                Output output = exchange(process, tree, program, input, place);
+                return finished(process.exitValue(), places.hook(), program, output, failed);
             } finally {
                 if (process.isAlive()) {
                     tree.kill(process);
@@ -89,8 +94,10 @@ public final class ProcessRunner {
         }
     }
 
-    private byte[] exchange(
-            Process process, ProcessTree tree, Program program, byte[] input, HookConcurrency.Place place, String hook)
+    private record Output(byte[] answer, String log) {}
+
+    private Output exchange(
+            Process process, ProcessTree tree, Program program, byte[] input, HookConcurrency.Place place)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -104,28 +111,30 @@ public final class ProcessRunner {
                             + " and was killed: " + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
-        byte[] output = answer.afterExit();
-        return finished(process, hook, program, output, text(log.afterExit()));
+        return new Output(answer.afterExit(), text(log.afterExit()));
     }
 
-    private static byte[] finished(Process process, String hook, Program program, byte[] output, String log) {
-        boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
+    private static byte[] finished(
+            int exitValue, String hook, Program program, Output output, AtomicReference<String> failed) {
+        String log = output.log();
+        boolean isInFailure = exitValue != 0 && log.length() <= LOG_TAIL;
         String printed = isInFailure ? ProgramFailure.printedBefore(log) : log;
+        boolean again = failed.getAndSet(exitValue == 0 ? "" : printed).equals(printed) && exitValue != 0;
         if (!printed.isBlank()) {
-            LOG.atInfo()
+            LOG.atLevel(again ? Level.DEBUG : Level.INFO) // a failure that is retried is also one error with a count
                     .addKeyValue("hook", hook)
                     .addKeyValue("program", program.file().getFileName())
                     .addKeyValue("output", printed.strip())
                     .log("hook wrote to standard error");
         }
-        if (process.exitValue() != 0) {
+        if (exitValue != 0) {
             String tail = log.substring(Math.max(0, log.length() - LOG_TAIL)).strip();
-            throw ProgramFailure.of(program.folder(), program.file(), process.exitValue(), tail);
+            throw ProgramFailure.of(program.folder(), program.file(), exitValue, tail);
         }
-        if (output.length >= MAX_ANSWER) {
+        if (output.answer().length >= MAX_ANSWER) {
             throw new HookException(program.file().getFileName() + " wrote more than " + MAX_ANSWER + " bytes");
         }
-        return output;
+        return output.answer();
     }
 
     /**

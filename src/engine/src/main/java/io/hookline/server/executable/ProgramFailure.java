@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds in the error output of a program what its author needs: file, line and error of a Python or Node stack trace, or of a shell;
- * otherwise the last line. All of the output is the detail of the error.
+ * Finds in the error output of a program what its author needs: file, line and error of a Python or Node stack trace, of a shell, or of a
+ * program for jq that is wrong; otherwise the last line. All of the output is the detail of the error.
  *
  * <pre>{@code
  * sync.py:12 KeyError: 'spec'
@@ -27,6 +27,11 @@ final class ProgramFailure {
     private static final Pattern NODE_ERROR = Pattern.compile("(?:Uncaught )?[A-Z][\\w$.]*(?: \\[\\w+])?(?::.*)?");
     private static final Pattern NODE_END = Pattern.compile("Node\\.js v\\d.*|\\(Use `node .*");
     private static final Pattern SHELL = Pattern.compile("(.+?): (?:line )?(\\d+): (.+)");
+
+    /** The last line about a wrong program for jq; what is wrong was above it. */
+    private static final Pattern JQ_END = Pattern.compile("jq: \\d+ compile errors?");
+
+    private static final String JQ_ERROR = "jq: error: ";
 
     private final String folder;
     private final String program;
@@ -50,15 +55,22 @@ final class ProgramFailure {
         String message = failure.python()
                 .or(failure::node)
                 .or(failure::shell)
-                .orElseGet(() -> failure.program + " ended with exit code " + exitCode + failure.last());
+                .orElseGet(() -> failure.program + " ended with exit code " + exitCode
+                        + failure.jq()
+                                .or(failure::last)
+                                .map(line -> ": " + line)
+                                .orElse(""));
         return HookException.ofProgram(MessageText.oneLine(message), output.strip());
     }
 
     /** What the hook itself printed before the stack trace, or before the last line, which is the error. */
     static String printedBefore(String output) {
         List<String> lines = output.stripTrailing().lines().toList();
+        boolean isJq = !lines.isEmpty() && JQ_END.matcher(lines.getLast()).matches();
         int end = 0;
-        while (end < lines.size() - 1 && !isStartOfTrace(lines.get(end))) {
+        while (end < lines.size() - 1
+                && !isStartOfTrace(lines.get(end))
+                && !(isJq && lines.get(end).startsWith(JQ_ERROR))) {
             end++;
         }
         return String.join("\n", lines.subList(0, end));
@@ -189,8 +201,17 @@ final class ProgramFailure {
         return place.file() + ":" + place.line() + " " + error;
     }
 
-    private String last() {
-        return meaningful().reduce((_, last) -> last).map(line -> ": " + line).orElse("");
+    private Optional<String> last() {
+        return meaningful().reduce((_, last) -> last);
+    }
+
+    /** The first error of a program for jq that could not be compiled. */
+    private Optional<String> jq() {
+        return last().filter(line -> JQ_END.matcher(line).matches())
+                .flatMap(_ -> meaningful()
+                        .filter(line -> line.startsWith(JQ_ERROR))
+                        .findFirst()
+                        .map(line -> line.replaceFirst(":$", "")));
     }
 
     private Stream<String> meaningful() {
