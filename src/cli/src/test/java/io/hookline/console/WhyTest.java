@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
 import java.time.Duration;
@@ -316,6 +317,56 @@ class WhyTest {
         world.edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "me");
         until("Thing/p", "  children   ConfigMap default/a\n");
         assertThat(world.why("Thing/p")).doesNotContain("  problem  ");
+    }
+
+    @Test
+    void aFieldThatTheApiServerDropsIsAWarningUntilTheChildIsWrittenWithoutIt() {
+        String misspelt = "{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
+                + "\"dota\":{\"text\":\"hi\"}}]}";
+        world.hook = _ -> answer(misspelt);
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        String warning = "  warning    the API server warned of the last write of ConfigMap default/a: unknown field"
+                + " \"dota\"\n";
+        until("Thing/p", warning);
+        until("Thing/p", "  quiet      ");
+        assertThat(world.why("Thing/p")).as("also after a sync without a write").contains(warning);
+        assertThat(overview())
+                .as("such as a deprecation keeps nothing from working")
+                .doesNotContain("dota");
+
+        world.hook = _ -> configMap("one");
+        world.edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "me");
+        soon().until(() -> !world.why("Thing/p").contains("  warning  "));
+    }
+
+    @Test
+    void aFieldThatTheApiServerDropsOfTheStatusIsAWarningUntilTheHookDoesNotReturnIt() {
+        world.apply(
+                TestKinds.kind("test.hookline.io", "narrow", "Narrow")
+                        .replace(
+                                "status: {type: object, x-kubernetes-preserve-unknown-fields: true}",
+                                "status: {type: object, properties: {text: {type: string}, observedGeneration: {type: integer}}}"));
+        world.hook = _ -> answer("{\"status\":{\"text\":\"kept\",\"other\":\"dropped\"}}");
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: narrows}
+                """ + hooks("sync").indent(2));
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Narrow, metadata: {name: n, namespace: default}, spec: {}}");
+
+        until(
+                "Narrow/n",
+                "  warning    the API server warned of the last write of the status: unknown field \"status.other\"");
+
+        world.hook = _ -> answer("{\"status\":{\"text\":\"kept\"}}");
+        world.edit("narrows", "n", "{\"metadata\":{\"annotations\":{\"changed\":\"yes\"}}}", "me");
+        soon().until(() -> !world.why("Narrow/n").contains("  warning  "));
     }
 
     @Test

@@ -54,6 +54,9 @@ public record Answers(
 
     private static final int MAX_CHILDREN = 200;
 
+    /** The children of a parent often have the same warning. */
+    private static final int MAX_WARNINGS = 5;
+
     /** From so many syncs in a row on that only follow our own writes, it is a loop. */
     private static final int LOOP = 3;
 
@@ -325,6 +328,13 @@ public record Answers(
 
     private ObjectNode whole(ParentState state, Predicate<JsonNode> which) {
         ObjectNode answer = row(state);
+        if (!state.warnings().isEmpty()) {
+            ArrayNode warnings = answer.putArray("warnings");
+            state.warnings().stream().limit(MAX_WARNINGS).forEach(warnings::add);
+            if (state.warnings().size() > MAX_WARNINGS) {
+                warnings.add("and " + (state.warnings().size() - MAX_WARNINGS) + " more warnings");
+            }
+        }
         List<ObjectNode> children = state.children().stream()
                 .map(child -> Shown.state(child).put("object", child.toString()).put("kind", child.kind()))
                 .sorted(Comparator.comparing((ObjectNode child) -> !child.has("problem"))

@@ -125,6 +125,7 @@ final class WhyText {
         line((object.has("child") ? text(object, "child") + "    child of " : "") + heading(object));
         entry("now", text(object, "now"));
         lines(object, "problems", JsonNode::asText).forEach(problem -> entry("problem", problem));
+        lines(object, "warnings", JsonNode::asText).forEach(warning -> entry("warning", warning));
         if (object.has("loop")) {
             entry("loop", text(object, "loop"));
         }

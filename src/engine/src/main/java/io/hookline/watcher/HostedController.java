@@ -27,6 +27,7 @@ import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.sync.ControllerParts;
 import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.HookRollout;
+import io.hookline.watcher.sync.ParentMemory;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.view.ParentState;
@@ -302,7 +303,7 @@ final class HostedController {
                         kind));
     }
 
-    /** All parents that it is responsible for, as they are now, without their children. */
+    /** All parents that it is responsible for, as they are now, without their children and warnings. */
     Stream<ParentState> looks() {
         ControllerName name = ControllerName.of(spec.source());
         return parts.parents().all().stream()
@@ -311,7 +312,13 @@ final class HostedController {
                         .map(object -> {
                             ParentKey key = ParentKey.of(object);
                             return new ParentState(
-                                    name, key, Optional.of(object), now(key, object), List.of(), problems(object));
+                                    name,
+                                    key,
+                                    Optional.of(object),
+                                    now(key, object),
+                                    List.of(),
+                                    problems(object),
+                                    List.of());
                         }));
     }
 
@@ -353,6 +360,7 @@ final class HostedController {
     }
 
     private ParentState look(ParentKey key, Optional<KubeObject> parent, ParentKind kind) {
+        List<KubeObject> children = parent.map(this::children).orElse(List.of());
         return new ParentState(
                 ControllerName.of(spec.source()),
                 key,
@@ -361,19 +369,35 @@ final class HostedController {
                                 ? now(key, object)
                                 : new ParentState.NotSelected(unmet(object, kind)))
                         .orElseGet(ParentState.Missing::new),
-                parent.map(this::children).orElse(List.of()),
-                parent.map(this::problems).orElse(List.of()));
+                children,
+                parent.map(this::problems).orElse(List.of()),
+                parent.map(object -> warnings(object, children)).orElse(List.of()));
+    }
+
+    /** What the API server has warned of in the last writes of the children and the status. */
+    private List<String> warnings(KubeObject parent, List<KubeObject> children) {
+        Stream<String> ofStatus = memory(parent).filter(ParentMemory::altersStatus).stream()
+                .flatMap(_ -> Stream.of("status", "")
+                        .flatMap(part -> parts.warnings().ofLastWrite(parent, part).stream())
+                        .map(text -> "the status: " + text));
+        Stream<String> ofChildren = children.stream()
+                .flatMap(child ->
+                        parts.warnings().ofLastWrite(child, "").stream().map(text -> child + ": " + text));
+        return Stream.concat(ofStatus, ofChildren)
+                .map(text -> "the API server warned of the last write of " + text)
+                .toList();
+    }
+
+    private Optional<ParentMemory> memory(KubeObject parent) {
+        return parts.memories()
+                .find(ParentKey.of(parent))
+                .filter(memory -> memory.uid().equals(parent.uid()));
     }
 
     /** What keeps a parent from its desired state though no sync fails. */
     private List<String> problems(KubeObject parent) {
         ParentKey key = ParentKey.of(parent);
-        Stream<String> names = parts
-                .memories()
-                .find(key)
-                .filter(memory -> memory.uid().equals(parent.uid()))
-                .stream()
-                .flatMap(memory -> memory.problems().stream());
+        Stream<String> names = memory(parent).stream().flatMap(memory -> memory.problems().stream());
         Stream<String> loops = parts.brake().messages(key).stream()
                 .map(text -> Reason.NEVER_SETTLES.text() + ": " + text + ": " + Reason.NEVER_SETTLES.advice());
         return Stream.concat(names, loops).toList();

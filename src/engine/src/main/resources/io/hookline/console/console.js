@@ -525,7 +525,7 @@ function parent(data) {
     h("section", { class: "now", "aria-label": "Now" },
       h("h2", { class: "title" }, data.object),
       h("p", null, mark(data.state), data.now),
-      (data.problems || []).map((problem) => h("p", { class: "loop" }, problem)),
+      [...(data.problems || []), ...(data.warnings || [])].map((problem) => h("p", { class: "loop" }, problem)),
       data.loop && h("p", { class: "loop" }, "It never settles: " + data.loop)),
     h("div", { class: "columns" },
       h("div", null, tree(data),

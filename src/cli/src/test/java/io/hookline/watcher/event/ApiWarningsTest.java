@@ -2,6 +2,8 @@ package io.hookline.watcher.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -70,6 +72,26 @@ class ApiWarningsTest {
         warned("pods", "a", "unknown field \"x\"");
 
         assertThat(lines.all()).hasSize(2);
+    }
+
+    @Test
+    void theWarningsOfTheLastWriteOfAnObjectAreKnownWhateverIsTried() {
+        ApiWarnings.WarnedCluster cluster = new ApiWarnings.WarnedCluster(world.cluster, warnings);
+        ApiResource configMaps = world.resource("configmaps");
+        KubeObject object = LocalWorld.object(
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: default}, dota: {}, dotb: {}}");
+        WriteOptions trial = new WriteOptions("", "", false, true);
+
+        cluster.create(configMaps, object, trial);
+        assertThat(warnings.ofLastWrite(object, "")).isEmpty();
+
+        cluster.create(configMaps, object, WriteOptions.PLAIN);
+        cluster.patch(configMaps, object.key(), Patch.merge("{}"), trial);
+        assertThat(warnings.ofLastWrite(object, "")).contains("unknown field \"dota\"; unknown field \"dotb\"");
+        assertThat(warnings.ofLastWrite(object, "status")).isEmpty();
+
+        cluster.patch(configMaps, object.key(), Patch.merge("{\"data\":{\"k\":\"v\"}}"), WriteOptions.PLAIN);
+        assertThat(warnings.ofLastWrite(object, "")).isEmpty();
     }
 
     @Test

@@ -57,6 +57,7 @@ public final class ParentMemory {
     private volatile DecoratedKeys decorated = DecoratedKeys.NONE;
     private volatile @Nullable String hookVersion;
     private volatile boolean unresolved;
+    private volatile boolean altersStatus;
     private volatile List<Warning> warnings = List.of();
 
     ParentMemory(String uid, InstantSource clock) {
@@ -163,6 +164,15 @@ public final class ParentMemory {
 
     public void status(@Nullable WrittenStatus written) {
         status = written;
+    }
+
+    /** Whether the API server makes something else of the last status that was wanted, such as by dropping a field. */
+    public boolean altersStatus() {
+        return altersStatus;
+    }
+
+    void altersStatus(boolean now) {
+        altersStatus = now;
     }
 
     /** The conditions of the rolling update, as a status has them, if the status does not show all of them. */

@@ -57,7 +57,9 @@ final class StatusWriter {
         ParentKind kind = sync.kind();
         KubeObject parent = sync.parent();
         Optional<JsonText> cached = status(parent);
-        if (isUpToDate(sync.memory().status(), cached, wanted)) {
+        boolean shown = isEqual(cached, wanted);
+        if (shown || isWritten(sync.memory().status(), cached, wanted)) {
+            sync.memory().altersStatus(!shown);
             return Optional.empty();
         }
         LoopBrake.Write change = brake.ofParent(sync, Part.STATUS, () -> fields(cached, wanted));
@@ -72,6 +74,7 @@ final class StatusWriter {
         change.made();
         // Only what the server made something else of: all else is seen in the cache.
         boolean asWanted = isEqual(status(written), wanted);
+        sync.memory().altersStatus(!asWanted);
         sync.memory().status(asWanted ? null : new ParentMemory.WrittenStatus(status(written), wanted));
         return Optional.of(written);
     }
@@ -87,11 +90,8 @@ final class StatusWriter {
         return Differences.between(before, after, MOST_FIELDS).fields();
     }
 
-    private static boolean isUpToDate(
+    private static boolean isWritten(
             ParentMemory.@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
-        if (isEqual(cached, wanted)) {
-            return true;
-        }
         return last != null && last.stored().equals(cached) && last.wanted().equals(wanted);
     }
 

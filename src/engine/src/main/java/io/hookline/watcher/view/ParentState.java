@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param parent as cached; empty if it does not exist
  * @param children what it controls of the kinds of the controller's children, as cached
  * @param problems what keeps it from its desired state though no sync fails, each with what to do
+ * @param warnings of the API server about the last writes of its children and its status
  */
 public record ParentState(
         ControllerName controller,
@@ -21,17 +22,19 @@ public record ParentState(
         Optional<KubeObject> parent,
         Now now,
         List<KubeObject> children,
-        List<String> problems) {
+        List<String> problems,
+        List<String> warnings) {
 
     /** A parent of which no problem is known. */
     public ParentState(
             ControllerName controller, ParentKey key, Optional<KubeObject> parent, Now now, List<KubeObject> children) {
-        this(controller, key, parent, now, children, List.of());
+        this(controller, key, parent, now, children, List.of(), List.of());
     }
 
     public ParentState {
         children = List.copyOf(children);
         problems = List.copyOf(problems);
+        warnings = List.copyOf(warnings);
     }
 
     /** What happens to a parent now, or what it waits for. */
