@@ -6,6 +6,7 @@ import io.hookline.object.Json;
 import io.hookline.spec.HookServers;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
@@ -200,6 +201,27 @@ public final class Scenario {
      */
     public List<Manifest> everything() {
         return everything;
+    }
+
+    /**
+     * A kind that a step of {@code expect.yaml} names, as kubectl does: kind, plural, singular or short name, with or
+     * without {@code .group}.
+     *
+     * @param place file and line
+     * @param value what the step reads or writes of the objects; empty if only the kind is named
+     */
+    public record Mention(String place, String kind, Optional<ValuePath> value) {}
+
+    /** The kinds that the steps name as text. */
+    public List<Mention> mentions() {
+        return expect.steps().stream().flatMap(step -> step.mentions().stream()).toList();
+    }
+
+    /** The objects that the steps write as a whole, from {@code expect.yaml} or from the files that it names. */
+    public List<Manifest> writtenBySteps() {
+        return expect.steps().stream()
+                .flatMap(step -> step.operation().manifests().stream())
+                .toList();
     }
 
     /** The hooks that the controllers name, as folders of {@code hooks/}. */

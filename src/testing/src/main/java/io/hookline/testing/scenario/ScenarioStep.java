@@ -23,15 +23,24 @@ import java.util.function.Function;
  * @param needs the parts of a control plane that the step needs, such as {@code garbage-collector}; without them it is
  *     skipped
  * @param namespace of the step's objects; empty for the namespace of the scenario
+ * @param mentions the kinds that the step names as text
  */
 record ScenarioStep(
-        int number, String title, String place, Duration within, List<String> needs, String namespace, Step operation) {
+        int number,
+        String title,
+        String place,
+        Duration within,
+        List<String> needs,
+        String namespace,
+        Step operation,
+        List<Scenario.Mention> mentions) {
 
     /** A real garbage collector discovers new kinds only every 30 s, and the kinds of a scenario are new. */
     private static final Duration COLLECTED_WITHIN = Duration.ofSeconds(60);
 
     ScenarioStep {
         needs = List.copyOf(needs);
+        mentions = List.copyOf(mentions);
     }
 
     /**
@@ -59,7 +68,11 @@ record ScenarioStep(
                 fields.duration("within", limit(needs, within)),
                 needs,
                 fields.optionalText("namespace").orElse(""),
-                action);
+                action,
+                action.mentions(keyword).stream()
+                        .map(mention -> new Scenario.Mention(
+                                document.at(place.then(mention.place())), mention.kind(), mention.value()))
+                        .toList());
         fields.refuseOthers("a step '" + keyword + "'");
         return step;
     }

@@ -30,6 +30,8 @@ public final class Checks {
             AnsweredObjects::misplacedChildren,
             AnsweredObjects::unknownFields,
             AnsweredObjects::statuses,
+            ScenarioChecks::unknownKinds,
+            ScenarioChecks::unknownValues,
             DeployChecks::watcherRoles,
             HookConfigMaps::findings);
 

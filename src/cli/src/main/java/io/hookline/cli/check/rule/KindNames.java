@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The kinds and resources that an API server serves, and which of them a user probably means. */
 public final class KindNames {
@@ -39,6 +40,23 @@ public final class KindNames {
                 + NearestName.of(shown(kind), known)
                         .map(near -> "; did you mean " + near + "?")
                         .or(() -> elsewhere(kind))
+                        .orElse("; add its CRD to the folder"));
+    }
+
+    /** What is wrong with a kind that is named as in kubectl; empty if it is served. */
+    Optional<String> problem(String kind) {
+        int dot = kind.indexOf('.');
+        boolean undecided = dot < 0 ? api.isAnyUndecided() : api.isUndecided(kind.substring(dot + 1));
+        if (undecided || api.named(kind).isPresent()) {
+            return Optional.empty();
+        }
+        List<String> known = served.stream()
+                .flatMap(each -> Stream.of(each.kind(), each.plural())
+                        .map(name -> dot < 0 || each.group().isEmpty() ? name : name + "." + each.group()))
+                .toList();
+        return Optional.of("no CRD defines kind " + kind
+                + NearestName.of(kind, known)
+                        .map(near -> "; did you mean " + near + "?")
                         .orElse("; add its CRD to the folder"));
     }
 

@@ -53,6 +53,8 @@ public final class ProjectApi {
                     .filter(each -> each.isCrd() || each.object().gvk().equals(NAMESPACE))
                     .forEach(this::store);
         }
+        examples.forEach(example ->
+                example.writtenBySteps().stream().filter(Manifest::isCrd).forEach(this::storeIfAccepted));
         discovery = cluster.discover();
         served = new Discovery(
                 Stream.concat(discovery.resources().stream(), others.stream())
@@ -102,6 +104,17 @@ public final class ProjectApi {
         }
     }
 
+    /** A step may install a CRD, or show that it is refused. */
+    private void storeIfAccepted(Manifest crd) {
+        try {
+            cluster.discover()
+                    .find(crd.object().gvk())
+                    .ifPresent(resource -> cluster.create(resource, crd.object(), STORE));
+        } catch (ClusterException _) {
+            // the scenario is there before, or expects the refusal
+        }
+    }
+
     private static String groupOf(Manifest crd) {
         return crd.object().tree().at("/spec/group").asText();
     }
@@ -114,6 +127,16 @@ public final class ProjectApi {
     /** Whether a CRD of the group was refused, or is of a removed version, so that its kinds are not known. */
     boolean isUndecided(String group) {
         return undecided.contains(group);
+    }
+
+    /** Whether the kinds of any group are not known. */
+    boolean isAnyUndecided() {
+        return !undecided.isEmpty();
+    }
+
+    /** The resource that a step of {@code expect.yaml} names; see {@link Discovery#named}. */
+    Optional<ApiResource> named(String kind) {
+        return served.named(kind);
     }
 
     Optional<ApiResource> find(ControllerManifest.Rule rule) {

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change or add a check, open the class of its subject: {@link ManifestChecks}, {@link ControllerChecks},
- *       {@link FixtureChecks} or {@link DeployChecks}; {@link Checks} lists them all.
+ *       {@link FixtureChecks}, {@link ScenarioChecks} or {@link DeployChecks}; {@link Checks} lists them all.
  *   <li>To change what a suggestion is, open {@link KindNames} or {@code io.hookline.object.NearestName}.
  *   <li>To change what the API server decides, open {@link ProjectApi}.
  * </ul>

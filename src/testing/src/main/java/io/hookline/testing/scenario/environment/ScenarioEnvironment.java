@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -206,34 +205,12 @@ public final class ScenarioEnvironment {
 
         /** Looks up a kind, plural, singular or short name, with or without {@code .group}. */
         Optional<ApiResource> named(String name) {
-            return find(discovery -> named(discovery, name.toLowerCase(Locale.ROOT)));
+            return find(discovery -> discovery.named(name));
         }
 
         /** Clears the known resources, after CRDs were deleted. */
         void forget() {
             known = NOTHING;
-        }
-
-        /** Prefers the core group, as kubectl does, then the server's order of preference. */
-        private static Optional<ApiResource> named(Discovery discovery, String name) {
-            List<ApiResource> all = discovery.resources().stream()
-                    .filter(resource -> answersTo(resource, name))
-                    .toList();
-            return all.stream()
-                    .filter(r -> r.group().isEmpty())
-                    .findFirst()
-                    .or(() -> all.stream().findFirst());
-        }
-
-        private static boolean answersTo(ApiResource resource, String name) {
-            int dot = name.indexOf('.');
-            String bare = dot < 0 ? name : name.substring(0, dot);
-            boolean group = dot < 0 || resource.group().equals(name.substring(dot + 1));
-            return group
-                    && (resource.kind().toLowerCase(Locale.ROOT).equals(bare)
-                            || resource.plural().equals(bare)
-                            || resource.singular().equals(bare)
-                            || resource.shortNames().contains(bare));
         }
     }
 }

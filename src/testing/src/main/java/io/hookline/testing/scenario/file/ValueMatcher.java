@@ -178,6 +178,11 @@ public record ValueMatcher(List<Test> tests) {
         return tests.stream().allMatch(test -> accepts(test, value, remembered));
     }
 
+    /** Whether only an absent value passes. */
+    public boolean expectsAbsence() {
+        return tests.stream().anyMatch(test -> test instanceof Test.Absent(boolean absent) && absent);
+    }
+
     private static boolean accepts(Test test, JsonNode value, Map<String, JsonNode> remembered) {
         return switch (test) {
             case Test.Same(JsonNode wanted) -> JsonEquality.semantic(wanted, value);

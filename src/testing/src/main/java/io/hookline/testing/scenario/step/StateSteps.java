@@ -5,6 +5,7 @@ import static io.hookline.testing.scenario.step.Phrases.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
@@ -62,6 +63,13 @@ final class StateSteps {
         @Override
         public List<ObjectRef> objects() {
             return List.of(target);
+        }
+
+        @Override
+        public List<Mention> mentions(String keyword) {
+            List<Mention> all = new ArrayList<>(Step.Check.super.mentions(keyword));
+            owner.ifPresent(named -> all.add(Mention.of("owner", named.kind())));
+            return Mention.joined(all, where.mentions(target.kind()));
         }
 
         @Override
@@ -175,6 +183,11 @@ final class StateSteps {
         }
 
         @Override
+        public List<Mention> mentions(String keyword) {
+            return Mention.joined(List.of(Mention.of(keyword, kind)), where.mentions(kind));
+        }
+
+        @Override
         public Count resolve(Variables variables) {
             return this;
         }
@@ -210,6 +223,14 @@ final class StateSteps {
         @Override
         public List<ObjectRef> objects() {
             return List.of(target);
+        }
+
+        @Override
+        public List<Mention> mentions(String keyword) {
+            return Mention.joined(
+                    Step.super.mentions(keyword),
+                    path.map(value -> List.of(new Mention(new FieldPath("path"), target.kind(), Optional.of(value))))
+                            .orElse(List.of()));
         }
 
         @Override
@@ -266,6 +287,14 @@ final class StateSteps {
         }
 
         @Override
+        public List<Mention> mentions(String keyword) {
+            List<Mention> all = new ArrayList<>(Step.super.mentions(keyword));
+            values.forEach((name, value) ->
+                    all.add(new Mention(new FieldPath("as").field(name), target.kind(), Optional.of(value))));
+            return all;
+        }
+
+        @Override
         public Remember resolve(Variables variables) {
             return new Remember(variables.fill(target), values);
         }
@@ -295,6 +324,14 @@ final class StateSteps {
 
         static FieldMatchers read(StepYaml yaml) {
             return new FieldMatchers(yaml.fields().where("where"));
+        }
+
+        /** The values, without those that must be absent: a scenario may show that a field is removed. */
+        List<Step.Mention> mentions(String kind) {
+            return byPath.entrySet().stream()
+                    .filter(entry -> !entry.getValue().expectsAbsence())
+                    .map(entry -> Step.Mention.of("where", kind, entry.getKey()))
+                    .toList();
         }
 
         /** The values that differ; values of a Secret are redacted. */

@@ -1,12 +1,16 @@
 package io.hookline.testing.scenario.step;
 
+import io.hookline.object.FieldPath;
 import io.hookline.testing.scenario.environment.CheckResult;
+import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.MappingReader;
 import io.hookline.testing.scenario.file.ObjectRef;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The operation of a step of {@code expect.yaml}. Immutable.
@@ -83,6 +87,22 @@ public sealed interface Step
     /** The objects whose state a failure shows. */
     List<ObjectRef> objects();
 
+    /**
+     * The kinds that the step names as text, and what it reads and writes of their objects.
+     *
+     * @param keyword the field of the step that names the operation
+     */
+    default List<Mention> mentions(String keyword) {
+        return objects().stream()
+                .map(object -> Mention.of(keyword, object.kind()))
+                .toList();
+    }
+
+    /** The objects that the step writes as a whole. */
+    default List<Manifest> manifests() {
+        return List.of();
+    }
+
     /** The same step with its {@code ${NAME}} references replaced by values. */
     Step resolve(Variables variables);
 
@@ -95,6 +115,29 @@ public sealed interface Step
      * @return empty on success; otherwise the state seen
      */
     Optional<String> run(StepContext context) throws InterruptedException;
+
+    /**
+     * A kind that a step names, as kubectl does.
+     *
+     * @param place in the step
+     * @param value what the step reads or writes of the objects; empty if only the kind is named
+     */
+    record Mention(FieldPath place, String kind, Optional<ValuePath> value) {
+
+        static Mention of(String field, String kind) {
+            return new Mention(new FieldPath(field), kind, Optional.empty());
+        }
+
+        /** What a step says about a value, in a field that has the path as its name. */
+        static Mention of(String field, String kind, ValuePath value) {
+            return new Mention(new FieldPath(field).field(value.text()), kind, Optional.of(value));
+        }
+
+        /** Both, in the order of the file. */
+        static List<Mention> joined(List<Mention> some, List<Mention> others) {
+            return Stream.concat(some.stream(), others.stream()).toList();
+        }
+    }
 
     /** A step that only reads. It can also require that the state stays. */
     sealed interface Check extends Step permits StateSteps.Expect, StateSteps.Gone, StateSteps.Count {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
@@ -33,6 +34,14 @@ import java.util.stream.Collectors;
 final class WriteSteps {
 
     private WriteSteps() {}
+
+    /** The fields that a patch writes. Those of a status begin with the field of the step that has them. */
+    private static List<Step.Mention> written(ObjectRef target, MergePatch patch) {
+        FieldPath place = patch.status() ? FieldPath.ROOT : new FieldPath("merge");
+        return patch.leaves().stream()
+                .map(leaf -> new Step.Mention(place.then(new FieldPath(leaf.text())), target.kind(), Optional.of(leaf)))
+                .toList();
+    }
 
     /**
      * {@code apply}, {@code create}: writes objects.
@@ -66,6 +75,12 @@ final class WriteSteps {
                     .map(Manifest::object)
                     .map(object -> new ObjectRef(object.kind(), object.name()))
                     .toList();
+        }
+
+        /** The manifests have the kinds. */
+        @Override
+        public List<Mention> mentions(String keyword) {
+            return List.of();
         }
 
         @Override
@@ -103,6 +118,11 @@ final class WriteSteps {
         @Override
         public List<ObjectRef> objects() {
             return List.of(target);
+        }
+
+        @Override
+        public List<Mention> mentions(String keyword) {
+            return Mention.joined(Step.super.mentions(keyword), written(target, patch));
         }
 
         @Override
@@ -174,6 +194,13 @@ final class WriteSteps {
         @Override
         public List<ObjectRef> objects() {
             return List.of(target);
+        }
+
+        @Override
+        public List<Mention> mentions(String keyword) {
+            return Mention.joined(
+                    Step.super.mentions(keyword),
+                    patch.map(change -> written(target, change)).orElse(List.of()));
         }
 
         @Override
