@@ -110,8 +110,10 @@ class ScenarioFileTest {
         assertThatThrownBy(() -> parse("steps: []"))
                 .hasMessage("expect.yaml:1: steps: expected a list of steps, was a list");
         assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nstep: 1"))
+                .hasMessage("expect.yaml:2: step: unknown field; did you mean steps?");
+        assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nkind: 1"))
                 .hasMessage(
-                        "expect.yaml:2: step: unknown field; expect.yaml has alone, install, namespace, steps, with, within");
+                        "expect.yaml:2: kind: unknown field; expect.yaml has alone, install, namespace, steps, with, within");
         assertThatThrownBy(() -> parse("")).hasMessage("expect.yaml: expected one YAML document, found 0");
     }
 

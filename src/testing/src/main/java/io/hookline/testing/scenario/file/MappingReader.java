@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.LabelSelector;
+import io.hookline.object.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -177,7 +178,12 @@ public final class MappingReader {
     public void refuseOthers(String of) {
         for (String name : names()) {
             if (!known.contains(name)) {
-                throw problem(name, "unknown field; " + of + " has " + String.join(", ", known));
+                throw problem(
+                        name,
+                        "unknown field; "
+                                + NearestName.of(name, known)
+                                        .map(near -> "did you mean " + near + "?")
+                                        .orElseGet(() -> of + " has " + String.join(", ", known)));
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.hookline.testing.scenario.step;
 
 import io.hookline.object.FieldPath;
+import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.environment.CheckResult;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.MappingReader;
@@ -72,9 +73,18 @@ public sealed interface Step
             String found = chosen.isEmpty()
                     ? String.join(", ", names)
                     : keywords(chosen).toString();
-            throw fields.problem("expected one of " + String.join(", ", keywords(known)) + "; found " + found);
+            String meant = chosen.isEmpty() ? meant(names, keywords(known)) : "";
+            throw fields.problem("expected one of " + String.join(", ", keywords(known)) + "; found " + found + meant);
         }
         return chosen.getFirst();
+    }
+
+    private static String meant(List<String> names, List<String> keywords) {
+        return names.stream()
+                .flatMap(name -> NearestName.of(name, keywords).stream())
+                .findFirst()
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("");
     }
 
     private static List<String> keywords(List<StepParser> operations) {
