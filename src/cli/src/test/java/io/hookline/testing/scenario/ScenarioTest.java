@@ -98,7 +98,14 @@ class ScenarioTest {
                         + " to install in expect.yaml as install: [...]");
         write("expect.yaml", "install: [sample.yaml]\n" + STEPS);
         assertThatThrownBy(() -> Scenario.read(root))
-                .hasMessageEndingWith("sample.yaml: no such file; write it, or remove it from install in expect.yaml");
+                .hasMessageEndingWith(
+                        "expect.yaml:1: install[0]: sample.yaml: no such file; write it, or remove it from install");
+        Files.createDirectory(root.resolve("controller"));
+        write("controller/controller.yaml", object("CompositeController", "foo"));
+        write("expect.yaml", "install:\n- controller/controller.yaml\n- controller/controler.yaml\n" + STEPS);
+        assertThatThrownBy(() -> Scenario.read(root))
+                .hasMessageEndingWith("expect.yaml:3: install[1]: controller/controler.yaml: no such file; did you mean"
+                        + " controller/controller.yaml?");
     }
 
     @Test
@@ -150,12 +157,12 @@ class ScenarioTest {
 
         assertThatThrownBy(() -> Scenario.read(first))
                 .hasMessageEndingWith(
-                        "expect.yaml: with: there is no folder second with an expect.yaml beside this one;"
+                        "expect.yaml:1: with[0]: there is no folder second with an expect.yaml beside this one;"
                                 + " correct the name, or remove it");
         scenario("second", "with: [first]\n" + STEPS);
         assertThatThrownBy(() -> Scenario.read(first))
                 .hasMessageEndingWith(
-                        "expect.yaml: with: first needs this scenario itself; remove one of the two names");
+                        "expect.yaml:1: with[0]: first needs this scenario itself; remove one of the two names");
         scenario("second", "with: [../../first]\n" + STEPS);
         assertThatThrownBy(() -> Scenario.read(first)).hasMessageContaining("there is no folder first with an");
     }

@@ -3,6 +3,7 @@ package io.hookline.testing.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
+import io.hookline.object.NearestName;
 import io.hookline.spec.HookServers;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
@@ -257,12 +258,16 @@ public final class Scenario {
         return ours ? webhook.path("path").asText() : "";
     }
 
-    /** The manifests to install. The advice for a missing one depends on whether {@code expect.yaml} names it. */
+    /** The manifests to install. One that {@code expect.yaml} names must exist. */
     private List<String> existing(List<String> install) {
         for (String file : install) {
             if (!install.equals(ScenarioFile.INSTALL) && Files.notExists(inFolder(file))) {
-                throw new ScenarioException(
-                        shown(file) + ": no such file; write it, or remove it from install in " + ScenarioFile.NAME);
+                throw expect.wrongInstall(
+                        file,
+                        "no such file; "
+                                + NearestName.of(file, ManifestFiles.in(path))
+                                        .map(near -> "did you mean " + near + "?")
+                                        .orElse("write it, or remove it from install"));
             }
         }
         return install;
@@ -273,8 +278,8 @@ public final class Scenario {
         Set<Path> chain = new HashSet<>(neededBy);
         chain.add(path.toAbsolutePath().normalize());
         return expect.with().stream()
+                .peek(name -> checkNeeded(name, chain))
                 .map(this::beside)
-                .peek(folder -> checkNeeded(folder, chain))
                 .flatMap(folder -> new Scenario(folder, chain, problems).everything.stream())
                 .filter(manifest -> manifest.isCrd() || manifest.isController())
                 .toList();
@@ -285,15 +290,17 @@ public final class Scenario {
         return path.resolve("..").resolve(name).normalize();
     }
 
-    private void checkNeeded(Path folder, Set<Path> chain) {
+    private void checkNeeded(String entry, Set<Path> chain) {
+        Path folder = beside(entry);
         String name = folder.getFileName().toString();
         if (!folder.equals(beside(name)) || Files.notExists(folder.resolve(FILE))) {
-            throw new ScenarioException(shown(FILE) + ": with: there is no folder " + name + " with an " + FILE
-                    + " beside this one; correct the name, or remove it");
+            throw expect.wrongWith(
+                    entry,
+                    "there is no folder " + name + " with an " + FILE
+                            + " beside this one; correct the name, or remove it");
         }
         if (chain.contains(folder.toAbsolutePath().normalize())) {
-            throw new ScenarioException(
-                    shown(FILE) + ": with: " + name + " needs this scenario itself; remove one of the two names");
+            throw expect.wrongWith(entry, name + " needs this scenario itself; remove one of the two names");
         }
     }
 

@@ -10,6 +10,7 @@ import io.hookline.testing.scenario.file.ScenarioException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -19,9 +20,15 @@ import java.util.function.Function;
  * @param with the names of other scenarios whose CRDs and controllers this one needs
  * @param namespace the namespace of the scenario; empty for a new one
  * @param alone whether no other scenario may run at the same time, because this one changes every namespace
+ * @param document the file, for the places of errors; empty for a folder without it
  */
 record ScenarioFile(
-        List<String> install, List<String> with, String namespace, boolean alone, List<ScenarioStep> steps) {
+        List<String> install,
+        List<String> with,
+        String namespace,
+        boolean alone,
+        List<ScenarioStep> steps,
+        Optional<LocatedYaml.Document> document) {
 
     /** The name of the file in each folder. */
     static final String NAME = "expect.yaml";
@@ -39,7 +46,7 @@ record ScenarioFile(
 
     /** The content for a folder without the file: these manifests, and no steps. */
     static ScenarioFile without(List<String> manifests) {
-        return new ScenarioFile(manifests, List.of(), "", false, List.of());
+        return new ScenarioFile(manifests, List.of(), "", false, List.of(), Optional.empty());
     }
 
     /**
@@ -62,7 +69,22 @@ record ScenarioFile(
         boolean alone = fields.isTrue("alone");
         List<ScenarioStep> steps = steps(fields, files, fields.duration("within", WITHIN));
         fields.refuseOthers(NAME);
-        return new ScenarioFile(install, with, namespace, alone, steps);
+        return new ScenarioFile(install, with, namespace, alone, steps, Optional.of(document));
+    }
+
+    /** Creates an error about an entry of {@code install}. */
+    ScenarioException wrongInstall(String entry, String text) {
+        return wrong("install", install.indexOf(entry), entry + ": " + text);
+    }
+
+    /** Creates an error about an entry of {@code with}. */
+    ScenarioException wrongWith(String entry, String text) {
+        return wrong("with", with.indexOf(entry), text);
+    }
+
+    private ScenarioException wrong(String list, int index, String text) {
+        return document.map(file -> file.problem(new FieldPath(list).index(index), text))
+                .orElseGet(() -> new ScenarioException(text));
     }
 
     private static List<ScenarioStep> steps(
