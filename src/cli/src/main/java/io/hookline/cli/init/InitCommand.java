@@ -6,14 +6,11 @@ import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.rbac.RoleNames;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -121,12 +118,23 @@ public final class InitCommand implements Callable<Integer> {
         LanguageFiles hook = language.files(plan, version);
         List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(plan, hook, version).files());
         requireAbsent(files, ProjectGenerator.ROLE);
-        write(files);
-        GeneratedFile role = new GeneratedFile(ProjectGenerator.ROLE, "what the watcher may do", role(plan));
-        write(List.of(role));
-        files.add(files.size() - 1, role);
+        files.add(files.size() - 1, write(files, plan));
         print(plan, hook, files, reader.notBuiltIn(plan.children()));
         return 0;
+    }
+
+    /** Writes all files, or none, and returns the one that is computed from the others. */
+    private GeneratedFile write(List<GeneratedFile> files, ProjectPlan plan) {
+        NewFiles written = new NewFiles(folder);
+        try {
+            written.write(files);
+            GeneratedFile role = new GeneratedFile(ProjectGenerator.ROLE, "what the watcher may do", role(plan));
+            written.write(List.of(role));
+            return role;
+        } catch (RuntimeException e) {
+            written.remove();
+            throw e;
+        }
     }
 
     /** The role is computed from the files that are written. */
@@ -187,26 +195,6 @@ public final class InitCommand implements Callable<Integer> {
             throw new CliErrors.CommandFailed(
                     "these files exist in " + folder + " and would be overwritten:\n  " + String.join("\n  ", existing)
                             + "\nNothing was written. Choose another folder, or move them away.");
-        }
-    }
-
-    /** Writes files that do not exist. */
-    private void write(List<GeneratedFile> files) {
-        for (GeneratedFile file : files) {
-            try {
-                Path path = folder.resolve(file.path());
-                Files.createDirectories(path.getParent());
-                Files.writeString(path, file.text(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                if (file.isProgram() && !path.toFile().setExecutable(true, false)) {
-                    throw new IOException("cannot make it executable");
-                }
-            } catch (FileAlreadyExistsException e) {
-                throw new CliErrors.CommandFailed(
-                        e.getMessage() + " exists, and is not a folder; choose another folder");
-            } catch (IOException e) {
-                throw new CliErrors.CommandFailed(
-                        "cannot write " + folder.resolve(file.path()) + ": " + e.getMessage());
-            }
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.hookline.cli.init;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,35 @@ class InitErrorsTest {
 
         assertThat(run.init(root.resolve("webapp"))).isEqualTo(1);
         assertThat(run.err()).contains("webapp is a file; choose another folder");
+    }
+
+    @Test
+    void aFailedAttemptLeavesOnlyWhatWasThereBefore() throws IOException {
+        Path folder = root.resolve("webapp");
+        Files.createDirectories(folder.resolve("hooks"));
+        Files.writeString(folder.resolve("deploy"), "a file, where a folder is needed late");
+
+        assertThat(run.init(folder)).isEqualTo(1);
+
+        assertThat(run.err()).contains(folder.resolve("deploy") + " exists, and is not a folder");
+        try (Stream<Path> left = Files.walk(folder)) {
+            assertThat(left).containsExactlyInAnyOrder(folder, folder.resolve("hooks"), folder.resolve("deploy"));
+        }
+        Files.delete(folder.resolve("deploy"));
+        assertThat(run.init(folder)).as("another attempt: %s", run.err()).isZero();
+    }
+
+    @Test
+    void theFoldersThatAFailedAttemptHasMadeAreRemovedToo() {
+        Path folder = root.resolve("all/of/it");
+        NewFiles files = new NewFiles(folder);
+        files.write(List.of(new ProjectGenerator.GeneratedFile("a", "", "text")));
+
+        assertThatThrownBy(() -> files.write(List.of(new ProjectGenerator.GeneratedFile("a/b", "", "text"))))
+                .hasMessage(folder.resolve("a") + " exists, and is not a folder; choose another folder");
+        files.remove();
+
+        assertThat(root).isEmptyDirectory();
     }
 
     @ParameterizedTest
