@@ -8,6 +8,7 @@ import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cli.watch.SideEffectFlags;
 import io.hookline.kube.KubeOptions;
+import io.hookline.object.FileFailure;
 import io.hookline.process.HookHost;
 import io.hookline.process.ServerTlsFiles;
 import io.hookline.server.BearerTokens;
@@ -259,7 +260,7 @@ final class ServeCommand implements Callable<Integer> {
             try {
                 return ServerTlsFiles.Authorities.read(existing("--client-ca-file", file));
             } catch (IOException | GeneralSecurityException e) {
-                throw new CliErrors.UsageError("--client-ca-file " + file + ": " + e.getMessage());
+                throw new CliErrors.UsageError("--client-ca-file " + file + ": " + FileFailure.reason(e));
             }
         }
 
@@ -270,8 +271,8 @@ final class ServeCommand implements Callable<Integer> {
                         existing("--tls-private-key-file", key),
                         asksForCertificates);
             } catch (IOException | GeneralSecurityException e) {
-                throw new CliErrors.UsageError(
-                        "--tls-cert-file " + certificate + ", --tls-private-key-file " + key + ": " + e.getMessage());
+                throw new CliErrors.UsageError("--tls-cert-file " + certificate + ", --tls-private-key-file " + key
+                        + ": " + FileFailure.text(e));
             }
         }
 

@@ -2,6 +2,7 @@ package io.hookline.process;
 
 import io.hookline.http.Pem;
 import io.hookline.http.RotatedFiles;
+import io.hookline.object.FileFailure;
 import io.hookline.process.metrics.MetricFamilies;
 import io.hookline.web.tls.AnyClientCertificate;
 import io.hookline.web.tls.ServerTls;
@@ -132,7 +133,7 @@ public final class ServerTlsFiles implements ServerTls {
             } catch (NoSuchFileException e) {
                 failed("there is no file " + e.getFile());
             } catch (IOException | GeneralSecurityException | RuntimeException e) {
-                failed(e.getMessage() == null ? e.toString() : e.getMessage());
+                failed(FileFailure.text(e));
             }
             return Check.FAILED;
         }

@@ -1,6 +1,7 @@
 package io.hookline.server;
 
 import io.hookline.http.RotatedFiles;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ public final class BearerTokens {
             }
             return known;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " cannot be read: " + FileFailure.reason(e), e);
         }
     }
 

@@ -13,6 +13,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
+import io.hookline.object.FileFailure;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.io.IOException;
@@ -125,7 +126,7 @@ public final class FixtureRunner {
         } catch (NoSuchFileException e) {
             return FixtureReport.Case.failed(name, "missing file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
-            return FixtureReport.Case.failed(name, String.valueOf(e.getMessage()));
+            return FixtureReport.Case.failed(name, FileFailure.text(e));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.hookline.testing;
 
+import io.hookline.object.FileFailure;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
@@ -31,7 +32,7 @@ public final class YamlObjects {
         try {
             return objects(file.toString(), Files.readString(file));
         } catch (IOException e) {
-            throw new UncheckedIOException(file + ": " + e, e);
+            throw new UncheckedIOException(FileFailure.at(file, e), e);
         }
     }
 

@@ -16,6 +16,7 @@ import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
+import io.hookline.object.FileFailure;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.server.folder.HookSource;
@@ -117,7 +118,7 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
                                 RequestCodec.decode(body),
                                 FixtureRunner.answerOf(reply).tree()));
             } catch (IOException | RuntimeException e) { // the hook may be refused or stopped by a limit
-                errors.put(each.getKey(), String.valueOf(e.getMessage()));
+                errors.put(each.getKey(), FileFailure.text(e));
             }
         }
         return new Related(answers, errors);

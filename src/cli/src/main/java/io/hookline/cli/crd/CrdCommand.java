@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import io.hookline.object.Json;
 import io.hookline.server.folder.CompiledSources;
 import io.hookline.yaml.Yaml;
@@ -145,7 +146,7 @@ public final class CrdCommand implements Callable<Integer> {
             }
             return tree;
         } catch (IOException | YamlException e) {
-            throw new CliErrors.CommandFailed("cannot read " + output + ": " + e.getMessage());
+            throw new CliErrors.CommandFailed("cannot read " + output + ": " + FileFailure.reason(e));
         }
     }
 
@@ -153,7 +154,7 @@ public final class CrdCommand implements Callable<Integer> {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new CliErrors.CommandFailed("cannot write " + file + ": " + e.getMessage());
+            throw new CliErrors.CommandFailed("cannot write " + file + ": " + FileFailure.reason(e));
         }
     }
 

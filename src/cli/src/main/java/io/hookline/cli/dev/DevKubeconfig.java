@@ -2,12 +2,11 @@ package io.hookline.cli.dev;
 
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.PrivateFile;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -128,16 +127,7 @@ public final class DevKubeconfig implements AutoCloseable {
 
     private static CliErrors.CommandFailed failed(Path file, IOException e) {
         return new CliErrors.CommandFailed(
-                "cannot write " + file + " (" + reason(e) + "); choose another file with --kubeconfig-out");
-    }
-
-    /** The reason without the file's name, which the message already has. */
-    private static String reason(IOException e) {
-        return switch (e) {
-            case AccessDeniedException _ -> "access denied";
-            case FileSystemException f when f.getReason() != null -> f.getReason();
-            default -> e.getClass().getSimpleName();
-        };
+                "cannot write " + file + " (" + FileFailure.reason(e) + "); choose another file with --kubeconfig-out");
     }
 
     /** The file. */

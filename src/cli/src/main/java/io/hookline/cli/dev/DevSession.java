@@ -25,6 +25,7 @@ import io.hookline.kube.config.ConfigLoader;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.AccessToken;
 import io.hookline.local.http.LocalApiServer;
+import io.hookline.object.FileFailure;
 import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
@@ -606,8 +607,8 @@ final class DevSession {
             try {
                 Files.createDirectories(root);
             } catch (IOException e) {
-                throw new CliErrors.CommandFailed(
-                        "cannot create " + root + " (" + e + "); choose another folder with --record");
+                throw new CliErrors.CommandFailed("cannot create " + root + " (" + FileFailure.reason(e)
+                        + "); choose another folder with --record");
             }
             console.plain().step("record", "hook calls as fixtures in " + root);
             return new CallRecorder(

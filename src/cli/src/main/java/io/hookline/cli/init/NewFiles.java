@@ -1,6 +1,7 @@
 package io.hookline.cli.init;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ final class NewFiles {
         } catch (FileAlreadyExistsException e) {
             throw new CliErrors.CommandFailed(e.getMessage() + " exists, and is not a folder; choose another folder");
         } catch (IOException e) {
-            throw new CliErrors.CommandFailed("cannot write " + path + ": " + e.getMessage());
+            throw new CliErrors.CommandFailed("cannot write " + path + ": " + FileFailure.reason(e));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.hookline.cli.init;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.object.FileFailure;
 import io.hookline.server.worker.PythonHelpers;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -101,8 +102,8 @@ public final class SdkCommand implements Runnable {
                         .map(file -> coordinates(group.relativize(file)))
                         .toList();
             } catch (IOException e) {
-                throw new CliErrors.CommandFailed(
-                        "cannot install the SDK in " + to.toAbsolutePath().normalize() + ": " + e);
+                throw new CliErrors.CommandFailed("cannot install the SDK in "
+                        + to.toAbsolutePath().normalize() + " (" + FileFailure.at(to, e) + ")");
             }
         }
 

@@ -11,6 +11,7 @@ import io.hookline.cli.watch.WatchFlags;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
+import io.hookline.object.FileFailure;
 import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
@@ -326,8 +327,8 @@ public final class PlanCommand implements Callable<Integer> {
             try {
                 Files.createDirectories(root);
             } catch (IOException e) {
-                throw new CliErrors.CommandFailed(
-                        "cannot create " + root + " (" + e + "); choose another folder with --record");
+                throw new CliErrors.CommandFailed("cannot create " + root + " (" + FileFailure.reason(e)
+                        + "); choose another folder with --record");
             }
             return new PlanRecording(root, limit);
         }

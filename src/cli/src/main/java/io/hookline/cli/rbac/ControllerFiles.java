@@ -8,6 +8,7 @@ import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FileFailure;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
@@ -17,6 +18,7 @@ import io.hookline.yaml.YamlDocument;
 import io.hookline.yaml.YamlException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -59,12 +61,12 @@ public final class ControllerFiles {
     public static ControllerFiles read(List<Path> paths, boolean recursive, InputStream stdin) {
         ControllerFiles files = new ControllerFiles(recursive, stdin);
         new BuiltInResources().read().stream().map(ServedResource::api).forEach(files.kinds::add);
-        try {
-            for (Path path : paths) {
+        for (Path path : paths) {
+            try {
                 files.add(path);
+            } catch (IOException | UncheckedIOException e) {
+                throw new CliErrors.CommandFailed("cannot read " + FileFailure.at(path, e));
             }
-        } catch (IOException e) {
-            throw new CliErrors.CommandFailed("cannot read " + e.getMessage());
         }
         return files;
     }

@@ -5,6 +5,7 @@ import io.hookline.cli.terminal.CliErrors;
 import io.hookline.hook.RelatedRule;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FileFailure;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.spec.ControllerSpec;
@@ -100,7 +101,7 @@ final class FixtureAnswers {
                 granted.add(answer, Files.exists(request) ? json(request) : Json.NODES.objectNode());
             }
         } catch (IOException e) {
-            throw new CliErrors.CommandFailed("cannot read " + e.getMessage());
+            throw new CliErrors.CommandFailed("cannot read " + FileFailure.at(fixtures, e));
         }
     }
 

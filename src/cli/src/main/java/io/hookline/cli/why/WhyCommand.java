@@ -8,6 +8,7 @@ import io.hookline.cli.terminal.ClusterFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.kube.config.ConfigLoader;
 import io.hookline.kube.config.KubeEnvironment;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -148,7 +149,7 @@ public final class WhyCommand implements Callable<Integer> {
         } catch (URISyntaxException _) {
             throw new CliErrors.UsageError("--url: expected http://HOST:PORT, was " + wanted);
         } catch (IOException e) {
-            throw new CliErrors.UsageError("--token-file: " + tokenFile + " cannot be read: " + e.getMessage());
+            throw new CliErrors.UsageError("--token-file: " + tokenFile + " cannot be read: " + FileFailure.reason(e));
         }
     }
 

@@ -169,7 +169,7 @@ class CredentialTest {
         assertThat(credential.header()).isEqualTo("Bearer one");
         assertThatThrownBy(() -> credential.renew("Bearer one"))
                 .isInstanceOf(ClusterException.Unauthorized.class)
-                .hasMessage("token file " + file + " cannot be read: " + file);
+                .hasMessage("token file " + file + " cannot be read: no such file");
 
         Files.writeString(file, ""); // it is being written
         clock.advance(Duration.ofSeconds(61));

@@ -4,6 +4,7 @@ import io.hookline.http.Authority;
 import io.hookline.http.Pem;
 import io.hookline.http.ProxyResolver;
 import io.hookline.http.RotatedFiles;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -129,7 +130,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
                     ? Pem.trust(text(authorities))
                     : List.of(new ReloadingCaFile(Path.of(cluster.path("certificate-authority"))));
         } catch (GeneralSecurityException | IOException e) {
-            throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
+            throw cluster.wrong("certificate-authority", "cannot be used: " + FileFailure.text(e));
         }
     }
 

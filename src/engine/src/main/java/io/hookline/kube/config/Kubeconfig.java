@@ -3,6 +3,7 @@ package io.hookline.kube.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.hookline.object.FieldPath;
+import io.hookline.object.FileFailure;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
@@ -76,7 +77,8 @@ final class Kubeconfig {
             throw new KubeconfigException(
                     file + " is not a kubeconfig: not valid YAML at line " + e.line() + ", column " + e.column());
         } catch (IOException e) {
-            throw new KubeconfigException(file + " cannot be read: " + e.getMessage() + ". Check its permissions.", e);
+            throw new KubeconfigException(
+                    file + " cannot be read: " + FileFailure.reason(e) + ". Check its permissions.", e);
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.http.Request;
 import io.hookline.object.FieldPath;
+import io.hookline.object.FileFailure;
 import io.hookline.object.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         } catch (IllegalArgumentException e) {
             throw wrong(field + "-data", "is not base64: " + e.getMessage());
         } catch (IOException e) {
-            throw wrong(field, "cannot be read: " + e.getMessage());
+            throw wrong(field, "cannot be read: " + FileFailure.at(Path.of(path(field)), e));
         }
     }
 

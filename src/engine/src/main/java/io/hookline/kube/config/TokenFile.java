@@ -3,6 +3,7 @@ package io.hookline.kube.config;
 import io.hookline.cluster.ClusterException;
 import io.hookline.http.Request;
 import io.hookline.http.RotatedFiles;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ final class TokenFile implements Credential {
         } catch (CharacterCodingException _) {
             throw new ClusterException.Unauthorized("token file " + file + " is not UTF-8 text");
         } catch (IOException | GeneralSecurityException e) {
-            throw new ClusterException.Unauthorized("token file " + file + " cannot be read: " + e.getMessage());
+            throw new ClusterException.Unauthorized("token file " + file + " cannot be read: " + FileFailure.reason(e));
         }
     }
 

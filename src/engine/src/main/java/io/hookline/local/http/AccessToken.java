@@ -1,6 +1,7 @@
 package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.object.FileFailure;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -82,7 +83,7 @@ public final class AccessToken {
         } catch (CharacterCodingException _) {
             throw new IllegalArgumentException(file + " is not a text file; write one token into it");
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " cannot be read: " + FileFailure.reason(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.hookline.server.compiled;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -65,7 +66,8 @@ public record HookClassPath(List<Path> libraries, List<Path> resources, Map<Stri
                 jar.getManifest();
             } catch (IOException e) {
                 throw new HookException(
-                        relative(folder, library) + ": not a valid jar: " + e.getMessage() + "; replace or delete it",
+                        relative(folder, library) + ": not a valid jar: " + FileFailure.reason(e)
+                                + "; replace or delete it",
                         e);
             }
         }

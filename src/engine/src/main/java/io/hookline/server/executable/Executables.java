@@ -2,6 +2,7 @@ package io.hookline.server.executable;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,7 @@ public final class Executables {
             String line = start.substring(2).lines().findFirst().orElse("").strip();
             return line.isEmpty() ? List.of() : List.of(line.split("\\s+"));
         } catch (IOException e) {
-            throw new HookException(file.getFileName() + ": " + e.getMessage(), e);
+            throw new HookException(file.getFileName() + ": " + FileFailure.reason(e), e);
         }
     }
 }

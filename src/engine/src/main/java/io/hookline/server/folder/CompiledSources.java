@@ -3,6 +3,7 @@ package io.hookline.server.folder;
 import static java.util.Objects.requireNonNull;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import io.hookline.server.compiled.HookClassLoader;
 import io.hookline.server.compiled.HookClassPath;
 import java.io.IOException;
@@ -50,7 +51,7 @@ public record CompiledSources(String type, ClassLoader loader, List<Path> files)
             Matcher declaration = PACKAGE.matcher(Files.readString(source));
             return declaration.find() ? declaration.group(1) : "";
         } catch (IOException e) {
-            throw new HookException("cannot read " + source + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(source, e), e);
         }
     }
 
@@ -73,7 +74,7 @@ public record CompiledSources(String type, ClassLoader loader, List<Path> files)
         try (Stream<Path> files = Files.list(folder)) {
             return files.anyMatch(file -> file.toString().endsWith(".yaml"));
         } catch (IOException e) {
-            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(folder, e), e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.server.folder;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -28,7 +29,7 @@ final class HookFiles {
                     .sorted()
                     .toList();
         } catch (IOException | UncheckedIOException e) {
-            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(folder, e), e);
         }
     }
 

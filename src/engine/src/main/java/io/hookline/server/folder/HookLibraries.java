@@ -2,6 +2,7 @@ package io.hookline.server.folder;
 
 import io.hookline.hook.SdkVersion;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import io.hookline.server.compiled.HookClassPath;
 import java.io.File;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class HookLibraries {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(folder, e), e);
         }
     }
 
@@ -135,7 +136,7 @@ final class HookLibraries {
                     .map(SdkVersion::new)
                     .orElseGet(() -> versionInName(sdk));
         } catch (IOException e) {
-            throw new HookException(sdk + ": not a valid jar: " + e.getMessage() + "; replace or delete it", e);
+            throw new HookException(sdk + ": not a valid jar: " + FileFailure.reason(e) + "; replace or delete it", e);
         }
     }
 

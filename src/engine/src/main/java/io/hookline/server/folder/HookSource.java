@@ -2,6 +2,7 @@ package io.hookline.server.folder;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.object.FileFailure;
 import io.hookline.server.compiled.HookClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ public record HookSource(String name, Path folder, boolean shared) {
                     .map(HookSource::of)
                     .toList();
         } catch (IOException e) {
-            throw new HookException("cannot read " + root + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(root, e), e);
         }
     }
 
@@ -161,7 +162,7 @@ public record HookSource(String name, Path folder, boolean shared) {
             HookFiles.digest(folder, HookLibraries.files(folder), hash);
             return HexFormat.of().formatHex(hash.digest(), 0, VERSION_BYTES);
         } catch (IOException e) {
-            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(folder, e), e);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
@@ -179,7 +180,7 @@ public record HookSource(String name, Path folder, boolean shared) {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(folder, e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.hookline.server.folder;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import io.hookline.server.compiled.JavaCompiler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -179,7 +180,7 @@ final class KeptClasses {
             }
             return hash.digest();
         } catch (IOException e) {
-            throw new HookException("cannot read " + hook + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(hook, e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.hookline.server.folder;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.FileFailure;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +74,7 @@ final class MavenLayout {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile).sorted().toList();
         } catch (IOException | UncheckedIOException e) {
-            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+            throw new HookException("cannot read " + FileFailure.at(folder, e), e);
         }
     }
 
@@ -92,7 +93,7 @@ final class MavenLayout {
                     .map(entry -> folder.resolve(entry))
                     .toList();
         } catch (IOException e) {
-            throw new HookException(file + " cannot be read: " + e.getMessage(), e);
+            throw new HookException(file + " cannot be read: " + FileFailure.reason(e), e);
         }
     }
 

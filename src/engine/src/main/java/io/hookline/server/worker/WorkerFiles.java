@@ -2,6 +2,7 @@ package io.hookline.server.worker;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.object.FileFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -115,7 +116,7 @@ public record WorkerFiles(WorkerLanguage language, Path folder, Map<HookType, Pa
         try (InputStream in = Files.newInputStream(file)) {
             return in.read() == '#' && in.read() == '!';
         } catch (IOException e) {
-            throw new HookException(file.getFileName() + ": " + e.getMessage(), e);
+            throw new HookException(file.getFileName() + ": " + FileFailure.reason(e), e);
         }
     }
 }

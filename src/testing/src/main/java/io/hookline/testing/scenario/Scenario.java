@@ -2,6 +2,7 @@ package io.hookline.testing.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FileFailure;
 import io.hookline.object.Json;
 import io.hookline.object.NearestName;
 import io.hookline.spec.HookServers;
@@ -154,7 +155,7 @@ public final class Scenario {
                     .map(Scenario::read)
                     .toList();
         } catch (IOException e) {
-            throw new ScenarioException(root + ": cannot be read: " + e.getMessage(), e);
+            throw new ScenarioException(root + ": cannot be read: " + FileFailure.reason(e), e);
         }
     }
 
@@ -350,7 +351,7 @@ public final class Scenario {
         } catch (CharacterCodingException e) {
             throw new ScenarioException(shown(file) + ": not UTF-8 text", e);
         } catch (IOException e) {
-            throw new ScenarioException(shown(file) + ": cannot be read: " + e.getMessage(), e);
+            throw new ScenarioException(shown(file) + ": cannot be read: " + FileFailure.reason(e), e);
         }
     }
 
@@ -452,7 +453,7 @@ public final class Scenario {
                         .sorted()
                         .toList();
             } catch (IOException e) {
-                throw new ScenarioException(folder + ": cannot be read: " + e.getMessage(), e);
+                throw new ScenarioException(folder + ": cannot be read: " + FileFailure.reason(e), e);
             }
         }
 
@@ -467,7 +468,7 @@ public final class Scenario {
             } catch (NoSuchFileException | MalformedInputException _) {
                 return "";
             } catch (IOException e) {
-                throw new ScenarioException(file + ": cannot be read: " + e.getMessage(), e);
+                throw new ScenarioException(file + ": cannot be read: " + FileFailure.reason(e), e);
             }
         }
     }

@@ -11,6 +11,7 @@ import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FileFailure;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.testing.FixtureRunner;
@@ -124,7 +125,7 @@ public final class CallRecorder {
             store(hook, request, redacted.orElse(asked), answered);
         } catch (IOException e) {
             call.ifPresent(sentAgain::remove);
-            listener.notRecorded(hook, "cannot write (" + e + ")");
+            listener.notRecorded(hook, "cannot write " + FileFailure.at(folders.apply(hook), e));
         } catch (HookException | DecodeException e) {
             call.ifPresent(sentAgain::remove);
             listener.notRecorded(hook, "the call with redacted Secrets failed: " + e.getMessage());
