@@ -30,6 +30,7 @@ public final class Checks {
             AnsweredObjects::misplacedChildren,
             AnsweredObjects::unknownFields,
             AnsweredObjects::statuses,
+            DefinitionChecks::unknownPaths,
             ScenarioChecks::unknownKinds,
             ScenarioChecks::unknownValues,
             DeployChecks::watcherRoles,

@@ -9,7 +9,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
-import io.hookline.object.NearestName;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
@@ -162,9 +161,8 @@ final class ControllerChecks {
     }
 
     private static String unknownRead(CheckedProject project, String hook, ApiResource parent, String path) {
-        int dot = path.lastIndexOf('.');
-        String outer = dot < 0 ? "" : path.substring(0, dot);
-        String meant = NearestName.of(path.substring(dot + 1), project.api().knownFields(parent, outer))
+        String meant = project.api()
+                .meant(parent, path)
                 .map(name -> "; did you mean " + name + "?")
                 .orElseGet(() -> "; add it to the schema"
                         + generator(project, hook, parent)

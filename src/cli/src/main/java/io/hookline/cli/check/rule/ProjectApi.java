@@ -140,7 +140,11 @@ public final class ProjectApi {
     }
 
     Optional<ApiResource> find(ControllerManifest.Rule rule) {
-        return served.find(rule.apiVersion(), rule.resource());
+        return find(rule.apiVersion(), rule.resource());
+    }
+
+    Optional<ApiResource> find(String apiVersion, String plural) {
+        return served.find(apiVersion, plural);
     }
 
     /** Why the server refuses an object; empty if it does not, or does not know its kind. */
@@ -244,6 +248,12 @@ public final class ProjectApi {
     /** The paths of the fields in a tree that the schema of a resource does not have. The tree may be changed. */
     List<String> unknownFields(ApiResource resource, ObjectNode tree) {
         return discovery.resources().contains(resource) ? cluster.unknownFields(resource, tree) : List.of();
+    }
+
+    /** The name that is probably meant by an unknown field of a resource, in place of the last one in its path. */
+    Optional<String> meant(ApiResource resource, String path) {
+        int dot = path.lastIndexOf('.');
+        return NearestName.of(path.substring(dot + 1), knownFields(resource, dot < 0 ? "" : path.substring(0, dot)));
     }
 
     /** The fields that objects of a resource may have at a place; empty if any. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
-import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.ValuePath;
 import java.util.List;
@@ -47,11 +46,9 @@ final class ScenarioChecks {
     }
 
     private static String unknown(ProjectApi api, ApiResource resource, String path) {
-        int dot = path.lastIndexOf('.');
-        String outer = dot < 0 ? "" : path.substring(0, dot);
         return path + ": unknown field, which the API server removes: the schema of " + resource.kind()
                 + " does not have it"
-                + NearestName.of(path.substring(dot + 1), api.knownFields(resource, outer))
+                + api.meant(resource, path)
                         .map(name -> "; did you mean " + name + "?")
                         .orElse("");
     }
