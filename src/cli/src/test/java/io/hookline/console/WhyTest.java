@@ -12,6 +12,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.watcher.TestKinds;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.journal.Journal;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a person reads who asks why: one test for each cause of a call, and for each reason why there is none. */
 class WhyTest {
@@ -524,8 +527,23 @@ class WhyTest {
                 .contains("default/q");
         assertThat(world.get("/api/parents?state=failing", "application/json").body())
                 .contains("\"total\":0");
-        assertThat(world.get("/api/parents?limit=-1", "application/json").statusCode())
-                .isEqualTo(400);
+        assertThat(world.get("/api/parents?state=not%20selected", "application/json")
+                        .body())
+                .contains("\"total\":0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /api/parents?limit=-1  | 400 | limit: expected a number, 0 or more
+            /api/parents?state=zzz | 400 | state: expected one of failing, waiting, busy, paused, done, not selected, not running, missing
+            /api/nope              | 404 | there is nothing at /api/nope; the answers are at /api/why, /api/controllers, /api/parents and /api/changes
+            """)
+    void aRequestThatCannotBeAnsweredGetsTheReason(String path, int status, String error) {
+        HttpResponse<String> answer = world.get(path, "application/json");
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).isEqualTo("{\"error\":\"" + error + "\"}");
+        assertThat(world.get(path, "text/plain").body()).isEqualTo(error + "\n");
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.hookline.watcher.view.ParentState;
 import io.hookline.watcher.view.WatcherView;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -117,14 +118,16 @@ public record Answers(
      * @param controller its name, or its kind and name; empty for all
      * @param state such as {@code failing}; empty for all
      * @param after how many to leave out
+     * @throws ConsoleServer.Refused if there is no such state
      */
     ObjectNode parents(String search, String controller, String state, int after, int limit) {
         String part = search.toLowerCase(Locale.ROOT);
+        Optional<State> wanted = state.isEmpty() ? Optional.empty() : Optional.of(State.of(state));
         List<Listed> found = view.parents().stream()
                 .filter(each -> controller.isEmpty()
                         || each.controller().name().equals(controller)
                         || name(each.controller()).equals(controller))
-                .filter(each -> state.isEmpty() || stateOf(each.now()).equals(state))
+                .filter(each -> wanted.isEmpty() || wanted.get() == stateOf(each.now()))
                 .filter(each -> part.isEmpty()
                         || each.key().toString().toLowerCase(Locale.ROOT).contains(part))
                 .map(each -> new Listed(each, isFailing(each), journal.syncs(key(each))))
@@ -135,6 +138,35 @@ public record Answers(
                 .skip(after)
                 .forEach(each -> rows.add(row(each.state()).put("syncs", each.syncs())));
         return answer;
+    }
+
+    /** What happens to a parent, in one or two words. */
+    private enum State {
+        FAILING,
+        WAITING,
+        BUSY,
+        PAUSED,
+        DONE,
+        NOT_SELECTED,
+        NOT_RUNNING,
+        MISSING;
+
+        static State of(String text) {
+            return Arrays.stream(values())
+                    .filter(each -> each.toString().equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> new ConsoleServer.Refused(
+                            400,
+                            "state: expected one of "
+                                    + Arrays.stream(values())
+                                            .map(State::toString)
+                                            .collect(Collectors.joining(", "))));
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     private static boolean isStuck(ParentState state) {
@@ -306,7 +338,7 @@ public record Answers(
                 .put("kind", kind.kind())
                 .put("namespace", state.key().key().namespace())
                 .put("name", state.key().key().name())
-                .put("state", stateOf(state.now()))
+                .put("state", stateOf(state.now()).toString())
                 .put("now", sentence(state));
         if (!state.problems().isEmpty()) {
             ArrayNode problems = row.putArray("problems");
@@ -384,16 +416,16 @@ public record Answers(
     }
 
     /** The state in one word, for lists. */
-    private static String stateOf(ParentState.Now now) {
+    private static State stateOf(ParentState.Now now) {
         return switch (now) {
-            case ParentState.Syncing _ -> "busy";
-            case ParentState.Queued _, ParentState.AwaitsCache _ -> "waiting";
-            case ParentState.Paused _, ParentState.KeptBack _ -> "paused";
-            case ParentState.Retrying(int failures, var _) -> failures > 0 ? "failing" : "waiting";
-            case ParentState.Done _ -> "done";
-            case ParentState.NotSelected _ -> "not selected";
-            case ParentState.NotRunning _ -> "not running";
-            case ParentState.Missing _ -> "missing";
+            case ParentState.Syncing _ -> State.BUSY;
+            case ParentState.Queued _, ParentState.AwaitsCache _ -> State.WAITING;
+            case ParentState.Paused _, ParentState.KeptBack _ -> State.PAUSED;
+            case ParentState.Retrying(int failures, var _) -> failures > 0 ? State.FAILING : State.WAITING;
+            case ParentState.Done _ -> State.DONE;
+            case ParentState.NotSelected _ -> State.NOT_SELECTED;
+            case ParentState.NotRunning _ -> State.NOT_RUNNING;
+            case ParentState.Missing _ -> State.MISSING;
         };
     }
 

@@ -21,6 +21,7 @@ import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -52,6 +53,7 @@ public final class ConsoleServer implements AutoCloseable {
     private static final int MAX_BODY = 2 << 20;
     private static final int MAX_PAGE = 1000;
     private static final int PAGE = 100;
+    private static final int NOT_FOUND = 404;
 
     /** An answer is computed at once: nothing has to be waited for. */
     private static final Duration STOP_WITHIN = Duration.ofSeconds(1);
@@ -154,6 +156,7 @@ public final class ConsoleServer implements AutoCloseable {
     private void addRoutes(RoutesConfig routes) {
         routes.before(this::check);
         routes.exception(Refused.class, ConsoleServer::fail);
+        routes.exception(HttpResponseException.class, (e, ctx) -> fail(refused(e, ctx), ctx));
         routes.get("/api/controllers", ctx -> answer(ctx, now().controllers()));
         routes.get("/api/parents", ctx -> answer(ctx, parents(ctx)));
         routes.get(PARENT, ctx -> answer(ctx, now().parent(parent(ctx))));
@@ -406,6 +409,16 @@ public final class ConsoleServer implements AutoCloseable {
 
     private void answer(Context ctx, ObjectNode answer) {
         reply(ctx, answer.has("standby") ? 503 : 200, () -> new WhyText(zone).of(answer), answer);
+    }
+
+    /** What Javalin refuses: above all a path that does not exist. */
+    private static Refused refused(HttpResponseException e, Context ctx) {
+        return new Refused(
+                e.getStatus(),
+                e.getStatus() == NOT_FOUND
+                        ? "there is nothing at " + ctx.path()
+                                + "; the answers are at /api/why, /api/controllers, /api/parents and /api/changes"
+                        : e.getMessage());
     }
 
     private static void fail(Refused refused, Context ctx) {
