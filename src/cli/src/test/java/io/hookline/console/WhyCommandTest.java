@@ -159,7 +159,9 @@ class WhyCommandTest {
 
         world.console.close();
         assertThat(why("Thing/p")).isEqualTo(1);
-        assertThat(err.toString()).contains("does not answer");
+        assertThat(err.toString())
+                .contains("does not answer")
+                .endsWith("; check that it runs, and the port of the tunnel\n");
     }
 
     @Test
@@ -174,6 +176,12 @@ class WhyCommandTest {
                     .as(err.toString())
                     .isZero();
             assertThat(out.toString()).startsWith("Thing default/p");
+
+            world.console.close();
+            assertThat(run("why", "Thing/p", "--kubeconfig=" + kubeconfig)).isEqualTo(1);
+            assertThat(err.toString())
+                    .startsWith("hookline: the watcher at " + world.console.uri() + " does not answer: ")
+                    .endsWith("; it is that of hookline dev, which has probably ended: start it again\n");
 
             Files.writeString(kubeconfig, server.kubeconfig());
             assertThat(run("why", "Thing/p", "--kubeconfig=" + kubeconfig)).isEqualTo(1);

@@ -108,8 +108,12 @@ public final class WhyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** Whom to ask, and with what. */
-    private record Target(URI url, String authorization, String namespace) {}
+    /**
+     * Whom to ask, and with what.
+     *
+     * @param advice what to do if it does not answer
+     */
+    private record Target(URI url, String authorization, String namespace, String advice) {}
 
     @Override
     public Integer call() {
@@ -145,7 +149,7 @@ public final class WhyCommand implements Callable<Integer> {
             }
             String token =
                     Files.readString(tokenFile).lines().findFirst().orElse("").strip();
-            return new Target(uri, "Bearer " + token, "default");
+            return new Target(uri, "Bearer " + token, "default", "check that it runs, and the port of the tunnel");
         } catch (URISyntaxException _) {
             throw new CliErrors.UsageError("--url: expected http://HOST:PORT, was " + wanted);
         } catch (IOException e) {
@@ -169,7 +173,8 @@ public final class WhyCommand implements Callable<Integer> {
                 .map(console -> new Target(
                         console.url(),
                         console.connection().credential().header(),
-                        console.connection().namespace()))
+                        console.connection().namespace(),
+                        "it is that of hookline dev, which has probably ended: start it again"))
                 .orElseThrow(
                         () -> new CliErrors.CommandFailed(
                                 kubeconfig
@@ -219,8 +224,8 @@ public final class WhyCommand implements Callable<Integer> {
             }
             return status == 200 ? 0 : 1;
         } catch (IOException e) {
-            throw new CliErrors.CommandFailed("the watcher at " + target.url() + " does not answer: " + e.getMessage()
-                    + "; check that it runs, and the port of the tunnel");
+            throw new CliErrors.CommandFailed(
+                    "the watcher at " + target.url() + " does not answer: " + e.getMessage() + "; " + target.advice());
         }
     }
 }
