@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
             "Writes the JVM's AOT caches to lib/, with classes that are already loaded and linked. The caches fit this JDK"
                     + " and these jars; with another JDK or other jars they are ignored until you rebuild them, which"
                     + " hookline version reports. The command"
-                    + " takes about 20 s and needs write access to lib/, but no cluster and no network."
+                    + " takes up to a minute and needs write access to lib/, but no cluster and no network."
         })
 public final class WarmupCommand implements Callable<Integer> {
 
