@@ -1,5 +1,6 @@
 package io.hookline.object;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -22,8 +23,7 @@ public final class FileFailure {
 
     /** The reason without the file, for messages that name it: {@code permission denied}. */
     public static String reason(Exception e) {
-        return switch (e) {
-            case UncheckedIOException wrapper -> reason(wrapper.getCause());
+        return switch (unwrapped(e)) {
             case AccessDeniedException _ -> "permission denied";
             case NoSuchFileException _ -> "no such file";
             case FileAlreadyExistsException _ -> "it exists already";
@@ -32,7 +32,8 @@ public final class FileFailure {
             case FileSystemLoopException _ -> "its links form a loop";
             case FileSystemException failure when failure.getReason() != null -> failure.getReason();
             case CharacterCodingException _ -> "not UTF-8 text";
-            default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            case Exception other ->
+                other.getMessage() == null ? other.getClass().getSimpleName() : other.getMessage();
         };
     }
 
@@ -51,10 +52,12 @@ public final class FileFailure {
     }
 
     private static Optional<String> file(Exception e) {
-        return switch (e) {
-            case UncheckedIOException wrapper -> file(wrapper.getCause());
-            case FileSystemException failure -> Optional.ofNullable(failure.getFile());
-            default -> Optional.empty();
-        };
+        return unwrapped(e) instanceof FileSystemException failure
+                ? Optional.ofNullable(failure.getFile())
+                : Optional.empty();
+    }
+
+    private static Exception unwrapped(Exception e) {
+        return e instanceof UncheckedIOException && e.getCause() instanceof IOException cause ? cause : e;
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a new project in its folder. Used by one thread. */
 final class NewFiles {
@@ -48,13 +49,11 @@ final class NewFiles {
         }
     }
 
-    private void makeFolder(Path path) throws IOException {
-        if (Files.isDirectory(path)) {
+    private void makeFolder(@Nullable Path path) throws IOException {
+        if (path == null || Files.isDirectory(path)) {
             return;
         }
-        if (path.getParent() != null) {
-            makeFolder(path.getParent());
-        }
+        makeFolder(path.getParent());
         Files.createDirectory(path);
         made.add(path);
     }

@@ -72,7 +72,8 @@ class ExecPluginTest {
     @Test
     @Timeout(60)
     void anInterruptEndsThePlugin() throws Exception {
-        ExecPlugin hanging = plugin("echo $$ > $FOLDER/new\nmv $FOLDER/new $FOLDER/self\nexec sleep 300", Duration.ofSeconds(300));
+        ExecPlugin hanging =
+                plugin("echo $$ > $FOLDER/new\nmv $FOLDER/new $FOLDER/self\nexec sleep 300", Duration.ofSeconds(300));
         Thread caller = Thread.ofVirtual()
                 .start(() -> assertThatThrownBy(hanging::run).isInstanceOf(ClusterException.Unreachable.class));
         Awaitility.await().until(() -> Files.exists(folder.resolve("self")));

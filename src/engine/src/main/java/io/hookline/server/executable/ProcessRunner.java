@@ -94,7 +94,8 @@ public final class ProcessRunner {
         }
     }
 
-    private record Output(byte[] answer, String log) {}
+    /** What the process writes to its two streams. */
+    private record Output(ProcessOutput answer, ProcessOutput log) {}
 
     private Output exchange(
             Process process, ProcessTree tree, Program program, byte[] input, HookConcurrency.Place place)
@@ -111,12 +112,14 @@ public final class ProcessRunner {
                             + " and was killed: " + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
-        return new Output(answer.afterExit(), text(log.afterExit()));
+        return new Output(answer, log);
     }
 
     private static byte[] finished(
-            int exitValue, String hook, Program program, Output output, AtomicReference<String> failed) {
-        String log = output.log();
+            int exitValue, String hook, Program program, Output output, AtomicReference<String> failed)
+            throws InterruptedException {
+        byte[] answer = output.answer().afterExit();
+        String log = text(output.log().afterExit());
         boolean isInFailure = exitValue != 0 && log.length() <= LOG_TAIL;
         String printed = isInFailure ? ProgramFailure.printedBefore(log) : log;
         boolean again = failed.getAndSet(exitValue == 0 ? "" : printed).equals(printed) && exitValue != 0;
@@ -131,10 +134,10 @@ public final class ProcessRunner {
             String tail = log.substring(Math.max(0, log.length() - LOG_TAIL)).strip();
             throw ProgramFailure.of(program.folder(), program.file(), exitValue, tail);
         }
-        if (output.answer().length >= MAX_ANSWER) {
+        if (answer.length >= MAX_ANSWER) {
             throw new HookException(program.file().getFileName() + " wrote more than " + MAX_ANSWER + " bytes");
         }
-        return output.answer();
+        return answer;
     }
 
     /**

@@ -53,14 +53,14 @@ final class DefinitionChecks {
         List<NamedPath> paths = new ArrayList<>();
         JsonNode versions = crd.object().tree().at("/spec/versions");
         for (int i = 0; i < versions.size(); i++) {
-            JsonNode version = versions.get(i);
+            JsonNode version = versions.path(i);
             String name = version.path("name").asText();
             FieldPath place = new FieldPath("spec.versions").index(i);
             JsonNode columns = version.path("additionalPrinterColumns");
             for (int j = 0; j < columns.size(); j++) {
                 FieldPath at = place.field("additionalPrinterColumns").index(j).field("jsonPath");
                 paths.add(
-                        new NamedPath(name, at, columns.get(j).path("jsonPath").asText()));
+                        new NamedPath(name, at, columns.path(j).path("jsonPath").asText()));
             }
             JsonNode scale = version.at("/subresources/scale");
             SCALE_PATHS.forEach(field -> paths.add(new NamedPath(
