@@ -28,11 +28,6 @@ public record WriteOptions(
         return new WriteOptions(subresource, manager, force, dryRun, warnings);
     }
 
-    /** Returns the same options for a dry run. */
-    public WriteOptions dry() {
-        return new WriteOptions(subresource, fieldManager, force, true, warnings);
-    }
-
     /** Returns the same options with a listener for warnings. */
     public WriteOptions warning(WarningListener listener) {
         return new WriteOptions(subresource, fieldManager, force, dryRun, listener);

@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
             "Each parent of each controller is synced once: its hooks are called with the objects of the cluster. With the flags"
                     + " of `hookline watch`, of which those without meaning for a plan are not shown, the plan is that of this"
                     + " watcher. It may run beside another watcher or Metacontroller, and needs only rights to read: `hookline rbac --read-only`.",
-            "A child that would be replaced, and a new status, are tried as dry runs first, if the rights allow that.",
+            "A child that would be replaced is tried as a dry run first, if the rights allow that.",
             "Rolling updates: only the next step is printed."
         },
         exitCodeListHeading = "Exit codes:%n",

@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -157,41 +156,25 @@ final class PlannedCluster extends ForwardingCluster {
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
         if (options.dryRun()) {
-            return isPlanned(resource, object.key())
-                    ? object
-                    : tried(object, () -> next.update(resource, object, options));
+            return isPlanned(resource, object.key()) ? object : tried(resource, object, options);
         }
         KubeObject before = state(resource, object.key());
         if (!object.resourceVersion().isEmpty() && !object.resourceVersion().equals(before.resourceVersion())) {
             throw new ClusterException.Conflict(object + ": the object has been modified");
         }
-        KubeObject after = isTried(resource, before, object, options)
-                ? tried(object, () -> next.update(resource, object, options.dry()))
-                : object;
-        return change(resource, "update", before, after.tree(), options);
+        return change(resource, "update", before, object.tree(), options);
     }
 
     /**
-     * Without the right to try it, a write is assumed to make its change: the plan then has a replacement that may not be
-     * made, or a status that is refused or dropped.
+     * Without the right to try it, an update is assumed to make its change: the plan then has a replacement that may
+     * not be made.
      */
-    private static KubeObject tried(KubeObject assumed, Supplier<KubeObject> dryRun) {
+    private KubeObject tried(ApiResource resource, KubeObject object, WriteOptions options) {
         try {
-            return dryRun.get();
+            return next.update(resource, object, options);
         } catch (ClusterException.Forbidden _) {
-            return assumed;
+            return object;
         }
-    }
-
-    /**
-     * Whether the API server is asked what it makes of a write: of a new status, since a decorator may write fields that the
-     * kind does not have, and the watcher leaves out a condition that is refused.
-     */
-    private boolean isTried(ApiResource resource, KubeObject before, KubeObject after, WriteOptions options) {
-        return options.subresource().equals("status")
-                && !isStatusOfController(resource, options)
-                && !isPlanned(resource, before.key())
-                && !isSame(before, after);
     }
 
     @Override
@@ -207,12 +190,8 @@ final class PlannedCluster extends ForwardingCluster {
         if (options.dryRun()) {
             return KubeObject.of(after(before, patch));
         }
-        KubeObject assumed = KubeObject.of(after(before, patch));
-        KubeObject after = isTried(resource, before, assumed, options)
-                ? tried(assumed, () -> next.patch(resource, key, patch, options.dry()))
-                : assumed;
         String verb = patch.type() == Patch.Type.APPLY ? "apply" : "patch";
-        return change(resource, verb, before, after.tree(), options);
+        return change(resource, verb, before, after(before, patch), options);
     }
 
     private static ObjectNode after(KubeObject before, Patch patch) {
@@ -237,7 +216,7 @@ final class PlannedCluster extends ForwardingCluster {
     /** Records a change; a write that changes nothing is none, since the API server does not store it. */
     private KubeObject change(
             ApiResource resource, String verb, KubeObject before, ObjectNode after, WriteOptions options) {
-        if (isSame(before, KubeObject.of(after))) {
+        if (JsonEquality.semantic(content(before.tree()), content(after.deepCopy()))) {
             return before;
         }
         if (!isStatusOfController(resource, options)) {
@@ -246,10 +225,6 @@ final class PlannedCluster extends ForwardingCluster {
         }
         after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
         return store(resource, KubeObject.of(after));
-    }
-
-    private static boolean isSame(KubeObject before, KubeObject after) {
-        return JsonEquality.semantic(content(before.tree()), content(after.tree()));
     }
 
     private static String changes(KubeObject before, KubeObject after, WriteOptions options) {

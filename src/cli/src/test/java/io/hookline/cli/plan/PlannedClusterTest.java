@@ -1,17 +1,14 @@
 package io.hookline.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
-import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import io.hookline.watcher.Interposed;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import java.util.ArrayList;
@@ -92,54 +89,6 @@ class PlannedClusterTest {
         assertThat(writes)
                 .extracting(PlannedWrite::toString)
                 .containsExactly("patch   Thing default/made (status)  ready: absent → 1, Ready: True (Ok)");
-    }
-
-    /** A decorator writes it again and again: the API server drops what the kind does not have. */
-    @Test
-    void aStatusOfWhichTheApiServerKeepsNothingIsNoPlannedWrite() {
-        ApiResource namespaces = cluster.discover().find("v1", "namespaces").orElseThrow();
-        ObjectKey key = ObjectKey.clusterScoped("default");
-
-        KubeObject after = planned.patch(namespaces, key, set("/status/decorated", "true"), WriteOptions.STATUS);
-
-        assertThat(writes).isEmpty();
-        assertThat(after).isEqualTo(cluster.get(namespaces, key));
-    }
-
-    /** So that the watcher meets it as it would meet it without a plan. */
-    @Test
-    void aStatusThatTheApiServerRefusesIsRefused() {
-        world.apply(TestKinds.THING);
-        world.apply(
-                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: made, namespace: default}, spec: {}}");
-
-        assertThatThrownBy(() -> planned.patch(
-                        world.resource("things"), KEY, set("/status", "\"no object\""), WriteOptions.STATUS))
-                .isInstanceOf(ClusterException.Invalid.class);
-        assertThat(writes).isEmpty();
-    }
-
-    @Test
-    void withoutTheRightToTryItAStatusIsAssumedToBeWritten() {
-        PlannedCluster reading = new PlannedCluster(
-                ((Interposed) request -> {
-                            if (request.is("patch namespaces/status")) {
-                                throw new ClusterException.Forbidden("namespaces is forbidden");
-                            }
-                            return request.pass();
-                        })
-                        .before(cluster),
-                writes::add);
-
-        reading.patch(
-                cluster.discover().find("v1", "namespaces").orElseThrow(),
-                ObjectKey.clusterScoped("default"),
-                set("/status/decorated", "true"),
-                WriteOptions.STATUS);
-
-        assertThat(writes)
-                .extracting(PlannedWrite::toString)
-                .containsExactly("patch   Namespace default (status)  decorated: absent → true");
     }
 
     /** The API server does not know the object. */
