@@ -82,8 +82,7 @@ final class AnsweredObjects {
 
     private static Finding unknown(
             AnswerFixture fixture, FieldPath place, String shown, Optional<String> meant, String kind) {
-        String text =
-                shown + ": unknown field, which the API server removes: the schema of " + kind + " does not have it";
+        String text = ProjectApi.removed(shown, kind);
         return meant.map(name -> fixture.error(place, text + "; did you mean " + name + "?"))
                 .orElseGet(() -> fixture.warning(place, text));
     }

@@ -40,10 +40,7 @@ final class DefinitionChecks {
 
     private static String message(ProjectApi api, ApiResource resource, NamedPath path, String field) {
         return path.place() + ": the schema of " + resource.kind() + " in " + resource.apiVersion() + " has no field "
-                + field
-                + api.meant(resource, field)
-                        .map(name -> "; did you mean " + name + "?")
-                        .orElse("");
+                + field + api.advice(resource, field);
     }
 
     /** A path in a version of a CRD. */

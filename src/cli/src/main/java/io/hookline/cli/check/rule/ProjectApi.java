@@ -222,18 +222,13 @@ public final class ProjectApi {
     /** The paths of the fields that the schema of an object's kind does not have. */
     List<String> unknownFields(ObjectNode object) {
         return resource(object)
-                .map(resource -> cluster.unknownFields(resource, object.deepCopy()))
+                .map(resource -> unknownFields(resource, object.deepCopy()))
                 .orElse(List.of());
     }
 
     /** The name that is probably meant by an unknown field of an object, in place of the last one in its path. */
     Optional<String> meant(ObjectNode object, String path) {
-        int dot = path.lastIndexOf('.');
-        String parent = dot < 0 ? "" : path.substring(0, dot);
-        Set<String> known = resource(object)
-                .map(resource -> cluster.knownFields(resource, parent))
-                .orElse(Set.of());
-        return NearestName.of(path.substring(dot + 1), known);
+        return resource(object).flatMap(resource -> meant(resource, path));
     }
 
     private static KubeObject placed(KubeObject object, ApiResource resource, String namespace) {
@@ -254,6 +249,16 @@ public final class ProjectApi {
     Optional<String> meant(ApiResource resource, String path) {
         int dot = path.lastIndexOf('.');
         return NearestName.of(path.substring(dot + 1), knownFields(resource, dot < 0 ? "" : path.substring(0, dot)));
+    }
+
+    /** The same as the end of a message; empty if no name is near. */
+    String advice(ApiResource resource, String path) {
+        return meant(resource, path).map(name -> "; did you mean " + name + "?").orElse("");
+    }
+
+    /** What happens to a field that a schema does not have. */
+    static String removed(String path, String kind) {
+        return path + ": unknown field, which the API server removes: the schema of " + kind + " does not have it";
     }
 
     /** The fields that objects of a resource may have at a place; empty if any. */

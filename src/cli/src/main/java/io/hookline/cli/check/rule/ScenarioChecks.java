@@ -2,7 +2,6 @@ package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.ValuePath;
@@ -42,15 +41,9 @@ final class ScenarioChecks {
     private static Stream<Finding> unknown(ProjectApi api, Scenario.Mention mention, ValuePath value) {
         return api.named(mention.kind()).stream()
                 .flatMap(resource -> api.unknownFields(resource, tree(value)).stream()
-                        .map(path -> Finding.warning(mention.place(), unknown(api, resource, path))));
-    }
-
-    private static String unknown(ProjectApi api, ApiResource resource, String path) {
-        return path + ": unknown field, which the API server removes: the schema of " + resource.kind()
-                + " does not have it"
-                + api.meant(resource, path)
-                        .map(name -> "; did you mean " + name + "?")
-                        .orElse("");
+                        .map(path -> Finding.warning(
+                                mention.place(),
+                                ProjectApi.removed(path, resource.kind()) + api.advice(resource, path))));
     }
 
     /** The smallest object that has a value at a path. */
