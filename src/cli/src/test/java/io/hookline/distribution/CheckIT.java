@@ -20,17 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code hookline check} and {@code hookline test} as processes: their folders, exit codes and signals. {@code CheckReportsTest} has what they find. */
 class CheckIT {
 
-    private static final Path HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
-
     @TempDir
     private Path folder;
 
     private record Result(int exit, String out, String err) {}
 
     private static Result run(Path in, String... args) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
+        List<String> command = new ArrayList<>(List.of(Distribution.HOOKLINE));
         command.addAll(List.of(args));
         Path err = Files.createTempFile("check", ".err");
         Process process = new ProcessBuilder(command)
@@ -123,7 +119,7 @@ class CheckIT {
     @ValueSource(strings = {"check", "test", "test-hook"})
     void aSignalEndsAHookThatHangs(String command) throws Exception {
         write("webapp/sync.py", "#!/bin/sh\necho $$ >.pid\nexec sleep 600\n");
-        Process process = new ProcessBuilder(HOOKLINE.toString(), command, "webapp")
+        Process process = new ProcessBuilder(Distribution.HOOKLINE, command, "webapp")
                 .directory(folder.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -18,10 +18,6 @@ import org.awaitility.Awaitility;
 /** A {@code hookline dev} of the distribution in a folder. */
 public final class DevProcess implements AutoCloseable {
 
-    private static final Path HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
-
     private final Path folder;
     private final Path out;
     private Process process;
@@ -43,7 +39,7 @@ public final class DevProcess implements AutoCloseable {
 
     /** Starts the process. */
     public void start(String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString(), "dev", "--hook-port", "0"));
+        List<String> command = new ArrayList<>(List.of(Distribution.HOOKLINE, "dev", "--hook-port", "0"));
         command.addAll(List.of(args));
         started = System.nanoTime();
         process = new ProcessBuilder(Interruptible.command(command))
@@ -101,7 +97,7 @@ public final class DevProcess implements AutoCloseable {
      * @param variable {@code NAME=VALUE} of its environment; null for none
      */
     public void startOnTerminal(String variable, String... args) throws IOException {
-        String command = HOOKLINE + " dev --hook-port 0 " + String.join(" ", args);
+        String command = Distribution.HOOKLINE + " dev --hook-port 0 " + String.join(" ", args);
         started = System.nanoTime();
         ProcessBuilder builder = new ProcessBuilder(
                         Interruptible.command(List.of("script", "-qefc", command, "/dev/null")))

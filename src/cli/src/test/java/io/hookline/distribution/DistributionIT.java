@@ -38,9 +38,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class DistributionIT {
 
-    private static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"));
-    private static final Path HOOKLINE = DISTRIBUTION.resolve("bin/hookline");
-
     private final List<Process> started = new ArrayList<>();
 
     @TempDir
@@ -60,7 +57,7 @@ class DistributionIT {
     }
 
     private Process start(Map<String, String> environment, String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
+        List<String> command = new ArrayList<>(List.of(Distribution.HOOKLINE));
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(Interruptible.command(command))
                 .redirectErrorStream(true)
@@ -152,7 +149,7 @@ class DistributionIT {
 
     @Test
     void theLicencesOfAllItsJarsAreInIt() throws Exception {
-        Path home = HOOKLINE.getParent().getParent();
+        Path home = Distribution.FOLDER;
         String notice = Files.readString(home.resolve("THIRD-PARTY.txt"));
         List<String> jars;
         try (Stream<Path> files = Files.walk(home.resolve("lib"))) {
@@ -174,7 +171,7 @@ class DistributionIT {
     /** Each jar has a purpose; a new one must be worth its size. */
     @Test
     void itHasNoJarsThatNothingUses() throws IOException {
-        try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib"))) {
+        try (Stream<Path> files = Files.list(Distribution.FOLDER.resolve("lib"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .filteredOn(name -> name.endsWith(".jar") && !name.startsWith("hookline-"))
                     .hasSizeLessThanOrEqualTo(54)
@@ -185,7 +182,7 @@ class DistributionIT {
 
     @Test
     void whatEvaluatesJsonnetIsNotOnTheClassPathOfTheServer() throws IOException {
-        try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib/jsonnet"))) {
+        try (Stream<Path> files = Files.list(Distribution.FOLDER.resolve("lib/jsonnet"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .hasSizeBetween(10, 15)
                     .anyMatch(name -> name.startsWith("sjsonnet_"))
@@ -226,7 +223,7 @@ class DistributionIT {
     /** Scanners know of what is missing in it nothing, and report what is not shipped. */
     @Test
     void itsListOfPartsNamesEveryJarAndTheLibraryOfThePage() throws Exception {
-        Path file = DISTRIBUTION.resolve("hookline.cdx.json");
+        Path file = Distribution.FOLDER.resolve("hookline.cdx.json");
         assumeThat(file).as("built with a network").exists();
         JsonNode list = Json.parse(Files.readAllBytes(file));
         Map<String, String> listed = new TreeMap<>();
@@ -245,7 +242,7 @@ class DistributionIT {
         }
         Map<String, String> shipped = new TreeMap<>();
         for (String folder : List.of("lib", "lib/jsonnet")) {
-            try (DirectoryStream<Path> jars = Files.newDirectoryStream(DISTRIBUTION.resolve(folder), "*.jar")) {
+            try (DirectoryStream<Path> jars = Files.newDirectoryStream(Distribution.FOLDER.resolve(folder), "*.jar")) {
                 for (Path jar : jars) {
                     shipped.put(jar.getFileName().toString(), sha256(Files.readAllBytes(jar)));
                     if (jar.getFileName().toString().startsWith("hookline-engine-")) {
@@ -290,7 +287,7 @@ class DistributionIT {
                         "-i",
                         "PATH=" + tools,
                         "HOOKLINE_JAVA_SEARCH=" + folder,
-                        HOOKLINE.toAbsolutePath().toString(),
+                        Distribution.HOOKLINE,
                         "version")
                 .redirectErrorStream(true)
                 .redirectOutput(out().toFile())

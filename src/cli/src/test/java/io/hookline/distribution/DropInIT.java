@@ -86,7 +86,7 @@ public class DropInIT {
     private GuardedProcess start(ControlPlane plane, int probes, int metrics) throws Exception {
         Path account = folder.resolve("serviceaccount");
         plane.mount("metacontroller", "metacontroller", account);
-        Path program = Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin", "metacontroller");
+        Path program = Distribution.PROGRAMS.resolve("metacontroller");
         Path link = Files.createSymbolicLink(folder.resolve("metacontroller"), program.toAbsolutePath());
         URI server = URI.create(plane.server());
         return GuardedProcess.start(

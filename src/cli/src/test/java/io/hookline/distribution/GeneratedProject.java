@@ -19,12 +19,6 @@ import java.util.stream.Stream;
  */
 public record GeneratedProject(String name, String language, boolean decorator) {
 
-    /** The program of the distribution. */
-    public static final String HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath()
-            .toString();
-
     /** One of each language and each type of controller. */
     public static Stream<GeneratedProject> all() {
         return Stream.concat(

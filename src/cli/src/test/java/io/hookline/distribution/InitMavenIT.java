@@ -26,7 +26,7 @@ class InitMavenIT {
 
             assertThat(printed).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
             assertThat(folder.resolve("target/hookline.classpath")).exists();
-            GeneratedProject.run(folder, GeneratedProject.HOOKLINE, "test").succeeded();
+            GeneratedProject.run(folder, Distribution.HOOKLINE, "test").succeeded();
         }
     }
 

@@ -159,13 +159,7 @@ class InitProjectIT {
             Path folder = PROJECTS.get(project);
 
             String printed = GeneratedProject.run(
-                            folder,
-                            GeneratedProject.HOOKLINE,
-                            "rbac",
-                            "-f",
-                            "controller",
-                            "--name",
-                            "hookline-" + project)
+                            folder, Distribution.HOOKLINE, "rbac", "-f", "controller", "--name", "hookline-" + project)
                     .succeeded();
 
             assertThat(folder.resolve("deploy/watcher-role.yaml")).hasContent(printed);

@@ -25,9 +25,6 @@ import org.awaitility.Awaitility;
  */
 public final class LocalContainer implements AutoCloseable {
 
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final String JVM_OPTIONS = "HOOKLINE_JVM_OPTIONS";
     private static final Pattern ADDRESS = Pattern.compile("(--[a-z-]+=)([^:]*):(\\d+)");
     private static final Pattern FOLDER = Pattern.compile("(--[a-z-]+=)(/.*)");
@@ -105,7 +102,7 @@ public final class LocalContainer implements AutoCloseable {
             command.add(name + "=" + variable.path("value").asText() + limit);
         }
         environment.forEach((name, value) -> command.add(name + "=" + value));
-        command.add(PROGRAM.toString());
+        command.add(Distribution.HOOKLINE);
         container.path("args").forEach(argument -> command.add(here(argument.asText())));
         return command;
     }
@@ -132,7 +129,7 @@ public final class LocalContainer implements AutoCloseable {
 
     /** The folder of the commands that containers are made of. */
     public static Path programs() {
-        return PROGRAM.getParent();
+        return Distribution.PROGRAMS;
     }
 
     /** The local address of a port with this name. */

@@ -21,11 +21,7 @@ import java.util.stream.Stream;
  */
 public final class MavenProject implements AutoCloseable {
 
-    /** The distribution under test, which has the Maven repository of the SDK. */
-    public static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"))
-            .toAbsolutePath();
-
-    private static final Path PROGRAMS = DISTRIBUTION.resolve("bin");
+    private static final Path PROGRAMS = Distribution.FOLDER.resolve("bin");
 
     private static final Path ARTIFACTS = Path.of(
             System.getProperty("hookline.maven.repository", System.getProperty("user.home") + "/.m2/repository"));

@@ -23,10 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When the process of the distribution ends: with its parent process, or only on a signal. */
 class ProcessLifeIT {
 
-    private static final Path HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
-
     /** The system property that the pom passes to its child process. */
     private static final String ENDS_WITH_PARENT = "-Dhookline.endsWith=parent";
 
@@ -145,7 +141,7 @@ class ProcessLifeIT {
     }
 
     private Process shell(String jvmOptions, String script, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh", HOOKLINE.toString()));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh", Distribution.HOOKLINE));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("HOOKLINE_JVM_OPTIONS", jvmOptions);

@@ -25,9 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RealHookRolloutIT {
 
     private static final int PARENTS = 30;
-    private static final Path HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
 
     @TempDir
@@ -180,7 +177,7 @@ class RealHookRolloutIT {
     /** The name of the Service has no address here: the hook servers act as the proxy to it. */
     private Process watch(ServiceBalancer service) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
-                        HOOKLINE.toString(),
+                        Distribution.HOOKLINE,
                         "watch",
                         "--kubeconfig",
                         kubeconfig,
@@ -239,7 +236,7 @@ class RealHookRolloutIT {
                 .directory(folder.toFile())
                 .redirectError(errors.toFile());
         shell.environment().put("KUBECONFIG", kubeconfig);
-        shell.environment().merge("PATH", HOOKLINE.getParent().toString(), (path, ours) -> ours + ":" + path);
+        shell.environment().merge("PATH", Distribution.PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
         Process process = shell.start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

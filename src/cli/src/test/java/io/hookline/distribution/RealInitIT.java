@@ -221,7 +221,7 @@ class RealInitIT {
                 role,
                 GeneratedProject.run(
                                 folder,
-                                GeneratedProject.HOOKLINE,
+                                Distribution.HOOKLINE,
                                 "rbac",
                                 "-f",
                                 "controller",
@@ -272,7 +272,7 @@ class RealInitIT {
                 folder.resolve("deploy/watcher-role.yaml").toString());
 
         assertThat(GeneratedProject.run(
-                                root, "env", "KUBECONFIG=" + admin, GeneratedProject.HOOKLINE, "release", "python-app")
+                                root, "env", "KUBECONFIG=" + admin, Distribution.HOOKLINE, "release", "python-app")
                         .succeeded())
                 .contains("released PythonApp default/sample");
         kubectl("wait", "--for=delete", "--timeout=60s", "crd/pythonapps.example.com");

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The artifacts in the Maven repository of the distribution are complete, and each has the dependencies that it uses. */
 class SdkArtifactsIT {
 
-    private static final Path REPOSITORY = MavenProject.DISTRIBUTION.resolve("repository");
-    private static final Path LIBRARIES = MavenProject.DISTRIBUTION.resolve("lib");
+    private static final Path REPOSITORY = Distribution.FOLDER.resolve("repository");
+    private static final Path LIBRARIES = Distribution.FOLDER.resolve("lib");
     private static final String SDK = "hookline-sdk";
     private static final String ENGINE = "hookline-engine";
     private static final String SDK_TEST = "hookline-sdk-test";

@@ -32,9 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ServeMemoryIT {
 
-    private static final Path LAUNCHER = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:\\d+");
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -60,7 +57,7 @@ class ServeMemoryIT {
                 """);
         Path log = folder.resolve("log");
         ProcessBuilder command = new ProcessBuilder(
-                        LAUNCHER.toString(), "serve", "--address=127.0.0.1:0", "--hooks=" + folder.resolve("hooks"))
+                        Distribution.HOOKLINE, "serve", "--address=127.0.0.1:0", "--hooks=" + folder.resolve("hooks"))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         command.environment().put("HOOKLINE_JVM_OPTIONS", "-Xmx256m");

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** A process {@code hookline serve} of the distribution, with one Java hook that takes as long as its parent says. */
 final class ServeProcess implements AutoCloseable {
 
-    private static final Path HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final Pattern URL = Pattern.compile("\"url\":\"https?://127\\.0\\.0\\.1:(\\d+)\"");
 
     private final Process process;
@@ -40,7 +37,7 @@ final class ServeProcess implements AutoCloseable {
         Path hooks = hooks(folder);
         Path log = Files.createTempFile(folder, "serve", ".log");
         List<String> command = new ArrayList<>(
-                List.of(HOOKLINE.toString(), "serve", "--hooks", hooks.toString(), "--log-format", "json"));
+                List.of(Distribution.HOOKLINE, "serve", "--hooks", hooks.toString(), "--log-format", "json"));
         if (List.of(arguments).stream().noneMatch("--address"::equals)) {
             command.addAll(List.of("--address", "127.0.0.1:0"));
         }

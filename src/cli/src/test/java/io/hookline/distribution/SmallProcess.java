@@ -14,9 +14,6 @@ import org.awaitility.Awaitility;
 /** A command of the distribution as a process with a heap of 256 MB. */
 public final class SmallProcess implements AutoCloseable {
 
-    private static final Path HOOKLINE =
-            Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline");
-
     private final Process process;
     private final Path out;
 
@@ -27,7 +24,7 @@ public final class SmallProcess implements AutoCloseable {
 
     /** Starts a command. */
     public static SmallProcess start(Path folder, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
+        List<String> command = new ArrayList<>(List.of(Distribution.HOOKLINE));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out");
         ProcessBuilder builder =

@@ -32,8 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(Lifecycle.PER_CLASS)
 class WarmupIT {
 
-    private static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"));
-
     /** The JVM logs the source of each class. */
     private static final String LOG_CLASSES = "-Xlog:class+load";
 
@@ -46,8 +44,8 @@ class WarmupIT {
 
     private record Result(int exit, String printed) {}
 
-    private Path copy = DISTRIBUTION;
-    private Path cache = DISTRIBUTION;
+    private Path copy = Distribution.FOLDER;
+    private Path cache = Distribution.FOLDER;
     private byte[] good = {};
 
     @BeforeAll
@@ -71,7 +69,7 @@ class WarmupIT {
     /** Copies files with their times. */
     private void copyFiles(String name) throws IOException {
         Files.createDirectories(copy.resolve(name));
-        for (Path file : files(DISTRIBUTION.resolve(name))) {
+        for (Path file : files(Distribution.FOLDER.resolve(name))) {
             Files.copy(file, copy.resolve(name).resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
         }
     }
@@ -164,7 +162,7 @@ class WarmupIT {
     @Test
     void aSessionOfDevIsLoadedFromItsCache(@TempDir Path project) throws Exception {
         Path example = Files.createDirectories(project.resolve("examples/none"));
-        Files.writeString(example.resolve("expect.yaml"), "steps: []\n");
+        Files.writeString(example.resolve("expect.yaml"), "install: []\nsteps: [{gone: ConfigMap/none}]\n");
         String session = "io.hookline.cli.dev.DevSession source: ";
 
         assertThat(run(LOG_CLASSES, "dev", "--once", "--port=0", "--examples=" + project.resolve("examples"))

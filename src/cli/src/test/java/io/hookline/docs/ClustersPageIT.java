@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
+import io.hookline.distribution.Distribution;
 import io.hookline.docs.DeployGuide.Part;
 import io.hookline.object.GoJson;
 import io.hookline.yaml.Yaml;
@@ -29,8 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClustersPageIT {
 
     private static final Path PAGE = Path.of("src/docs/clusters.md");
-    private static final Path PROGRAMS = Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin")
-            .toAbsolutePath();
     private static final String EXEC = """
             user:
               exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: %s, interactiveMode: IfAvailable}
@@ -49,7 +48,8 @@ class ClustersPageIT {
 
     @BeforeEach
     void requireDistribution() {
-        assumeThat(Files.isExecutable(PROGRAMS.resolve("hookline"))).isTrue();
+        assumeThat(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")))
+                .isTrue();
     }
 
     @Test
@@ -188,7 +188,8 @@ class ClustersPageIT {
         Path errors = folder.resolve("stderr");
         ProcessBuilder shell = new ProcessBuilder("bash", "-c", line).redirectError(errors.toFile());
         shell.environment().put("KUBECONFIG", kubeconfig.toString());
-        shell.environment().merge("PATH", folder.resolve("bin") + ":" + PROGRAMS, (path, ours) -> ours + ":" + path);
+        shell.environment()
+                .merge("PATH", folder.resolve("bin") + ":" + Distribution.PROGRAMS, (path, ours) -> ours + ":" + path);
         Process process = shell.start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

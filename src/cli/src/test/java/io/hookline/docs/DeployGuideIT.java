@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
+import io.hookline.distribution.Distribution;
 import io.hookline.docs.DeployGuide.Part;
 import io.hookline.kube.KubeCluster;
 import io.hookline.process.HookHost;
@@ -33,8 +34,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class DeployGuideIT {
 
-    private static final Path PROGRAMS = Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin")
-            .toAbsolutePath();
     private static final Path PROMETHEUS_OPERATOR =
             Path.of("src/cli/src/test/resources/fixtures/crds/monitoring.yaml").toAbsolutePath();
     private static final String METACONTROLLER = """
@@ -59,7 +58,8 @@ class DeployGuideIT {
 
     @Test
     void everyCommandWorksAndPrintsWhatIsShown(ControlPlane plane) throws Exception {
-        assumeThat(Files.isExecutable(PROGRAMS.resolve("hookline"))).isTrue();
+        assumeThat(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")))
+                .isTrue();
         plane.startControllers();
         kubeconfig = plane.kubeconfig(ControlPlane.ADMIN).toString();
         for (String copied : List.of("manifests", "examples/hello", "hooks/hello")) {
@@ -120,7 +120,7 @@ class DeployGuideIT {
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("stderr").toFile());
         shell.environment().put("KUBECONFIG", kubeconfig);
-        shell.environment().merge("PATH", PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
+        shell.environment().merge("PATH", Distribution.PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
         Process process = shell.start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

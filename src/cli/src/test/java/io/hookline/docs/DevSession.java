@@ -2,6 +2,7 @@ package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.distribution.Distribution;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +21,6 @@ import org.awaitility.core.TerminalFailureException;
 
 /** A running {@code hookline dev} of the distribution, and a terminal beside it in which the commands of a document are run. */
 final class DevSession implements AutoCloseable {
-
-    static final String HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toString();
 
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
 
@@ -58,7 +55,7 @@ final class DevSession implements AutoCloseable {
      */
     DevSession(Path folder, String... arguments) throws IOException {
         this.folder = folder;
-        List<String> command = new ArrayList<>(List.of(HOOKLINE, "dev"));
+        List<String> command = new ArrayList<>(List.of(Distribution.HOOKLINE, "dev"));
         command.addAll(List.of("--hook-port", Integer.toString(port), "--kubeconfig-out", kubeconfig()));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("dev.log");
@@ -96,7 +93,7 @@ final class DevSession implements AutoCloseable {
     private String ours(String line) {
         return line.replace("127.0.0.1:8080", "127.0.0.1:" + port)
                 .replace("target/hookline.kubeconfig", kubeconfig())
-                .replace("target/hookline/bin/hookline", HOOKLINE)
+                .replace("target/hookline/bin/hookline", Distribution.HOOKLINE)
                 .replaceAll("target/(?=\\w+\\.(log|pid))", folder + "/");
     }
 

@@ -3,6 +3,7 @@ package io.hookline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.hookline.distribution.Distribution;
 import io.hookline.docs.DevSession.Block;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,9 +57,9 @@ class DocsIT {
                 .filter(DocsIT::isOwnProject)
                 .findFirst()
                 .orElseThrow();
-        Path bin = Path.of(DevSession.HOOKLINE).toAbsolutePath().getParent();
 
-        DevSession.Result result = DevSession.sh("set -e; PATH=" + bin + ":$PATH; cd " + folder + "\n" + block.text());
+        DevSession.Result result =
+                DevSession.sh("set -e; PATH=" + Distribution.PROGRAMS + ":$PATH; cd " + folder + "\n" + block.text());
 
         assertThat(result.exit()).as(result.printed()).isZero();
         assertThat(result.printed()).contains("3 passed, 0 failed", "kind: CompositeController");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.contentOf;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.distribution.DevProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.distribution.MavenProject;
 import io.hookline.docs.DeployGuide.Part;
 import java.io.IOException;
@@ -30,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class StartPagesIT {
 
-    private static final Path PROGRAMS = MavenProject.DISTRIBUTION.resolve("bin");
     private static final Map<String, String> TOOL =
             Map.of("bash", "jq --version", "python", "python3 --version", "go", "go version", "java", "mvn --version");
 
@@ -46,7 +46,8 @@ class StartPagesIT {
     @ParameterizedTest
     @ValueSource(strings = {"java", "go", "python", "bash"})
     void onePageLeadsFromAnEmptyFolderToARunningController(String language) throws Exception {
-        assumeThat(Files.isExecutable(PROGRAMS.resolve("hookline"))).isTrue();
+        assumeThat(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")))
+                .isTrue();
         assumeThat(sh(home, TOOL.get(language)).exit()).as(TOOL.get(language)).isZero();
         List<Part> parts = DeployGuide.parts(page(language));
         assertThat(parts.get(1)).as("how to get it").isEqualTo(new Part.Commands(BUILD));
@@ -183,7 +184,7 @@ class StartPagesIT {
         ProcessBuilder shell = new ProcessBuilder("bash", "-c", line)
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
-        shell.environment().merge("PATH", PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
+        shell.environment().merge("PATH", Distribution.PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
         Process process = shell.start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.distribution.DevProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.docs.DeployGuide.Part;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TutorialIT {
 
     private static final Path PAGE = Path.of("src/docs/tutorial.md");
-    private static final Path PROGRAMS = Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin")
-            .toAbsolutePath();
 
     @TempDir
     private Path home;
@@ -29,7 +28,8 @@ class TutorialIT {
 
     @Test
     void everyFileAndCommandLeadsToTheRunningFooBar() throws Exception {
-        assumeThat(Files.isExecutable(PROGRAMS.resolve("hookline"))).isTrue();
+        assumeThat(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")))
+                .isTrue();
         List<Part> parts = DeployGuide.parts(PAGE);
         Path folder = Files.createDirectory(home.resolve("foobar"));
         try (DevProcess dev = new DevProcess(folder)) {
@@ -77,7 +77,7 @@ class TutorialIT {
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
         shell.environment().put("KUBECONFIG", ".hookline/kubeconfig");
-        shell.environment().merge("PATH", PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
+        shell.environment().merge("PATH", Distribution.PROGRAMS.toString(), (path, ours) -> ours + ":" + path);
         Process process = shell.start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package io.hookline.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.distribution.Distribution;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,9 +27,6 @@ import org.awaitility.Awaitility;
 final class LanguageServers implements AutoCloseable {
 
     static final Path EXAMPLE = Path.of("examples/example-resource");
-
-    private static final Path HOOKLINE =
-            Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline");
 
     private final Path folder;
     private final Map<String, Integer> ports = new TreeMap<>();
@@ -111,7 +109,12 @@ final class LanguageServers implements AutoCloseable {
         Path hooks = Files.createDirectories(folder.resolve(language));
         copy(Path.of("hooks", name), hooks.resolve(name));
         return List.of(
-                HOOKLINE.toString(), "serve", "--hooks", hooks.toString(), "--address", "127.0.0.1:" + port(language));
+                Distribution.HOOKLINE,
+                "serve",
+                "--hooks",
+                hooks.toString(),
+                "--address",
+                "127.0.0.1:" + port(language));
     }
 
     private static void copy(Path hook, Path to) throws IOException {

@@ -1,6 +1,7 @@
 package io.hookline.examples;
 
 import io.hookline.controlplane.GuardedProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.hook.Event;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
@@ -35,9 +36,6 @@ final class SeparateHooks implements InProcessHooks, AutoCloseable {
     static final Set<String> WITH_SIDE_EFFECTS = Set.of("fake-kubelet", "mini-scheduler");
 
     private static final Path HOOKS = Path.of("hooks");
-    private static final Path HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final Pattern URL = Pattern.compile("\"url\":\"(http://127\\.0\\.0\\.1:\\d+)\"");
 
     private final HookHost here;
@@ -80,7 +78,7 @@ final class SeparateHooks implements InProcessHooks, AutoCloseable {
                         "PATH=" + System.getenv("PATH"),
                         "JAVA_HOME=" + System.getProperty("java.home"),
                         "HOME=" + folder,
-                        HOOKLINE.toString(),
+                        Distribution.HOOKLINE,
                         "serve",
                         "--hooks=" + hooks,
                         "--address=127.0.0.1:0",

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cli.Kubectl;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
+import io.hookline.distribution.Distribution;
 import io.hookline.distribution.LocalContainer;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -39,10 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @RealControlPlane(own = true)
 class ChartIT {
-
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
 
     private static final String CRD = "crd/compositecontrollers.metacontroller.k8s.io";
 
@@ -109,7 +106,7 @@ class ChartIT {
 
     private static String output(String... arguments) throws IOException, InterruptedException {
         String[] command = new String[arguments.length + 1];
-        command[0] = PROGRAM.toString();
+        command[0] = Distribution.HOOKLINE;
         System.arraycopy(arguments, 0, command, 1, arguments.length);
         Process process = new ProcessBuilder(command).start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

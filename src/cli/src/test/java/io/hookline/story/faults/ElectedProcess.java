@@ -1,6 +1,7 @@
 package io.hookline.story.faults;
 
 import io.hookline.controlplane.GuardedProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,10 +16,6 @@ import java.util.List;
 
 /** A watcher of the distribution with leader election, and what it reports about itself. */
 record ElectedProcess(GuardedProcess process, Path logFile, int port) implements AutoCloseable {
-
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
 
     /** The times of an election, in seconds. */
     record Times(int lease, int renewDeadline, int retry) {
@@ -37,7 +34,7 @@ record ElectedProcess(GuardedProcess process, Path logFile, int port) implements
                 List.of(
                         "env",
                         "HOOKLINE_JVM_OPTIONS=-XX:TieredStopAtLevel=1",
-                        PROGRAM.toString(),
+                        Distribution.HOOKLINE,
                         "watch",
                         "--kubeconfig=" + kubeconfig,
                         "--target-label-selector=" + selector,

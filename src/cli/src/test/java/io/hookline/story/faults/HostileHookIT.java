@@ -3,6 +3,7 @@ package io.hookline.story.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.controlplane.GuardedProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.ApiResource;
@@ -26,10 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The process of the watcher, with a small heap, while all its hooks are hostile: it survives, and no controller is lost. */
 class HostileHookIT {
-
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
 
     private static final String HEAP = "-Xmx96m";
     private static final long MAX_RESIDENT_KB = 400_000;
@@ -85,7 +82,7 @@ class HostileHookIT {
                 List.of(
                         "env",
                         "HOOKLINE_JVM_OPTIONS=" + HEAP,
-                        PROGRAM.toString(),
+                        Distribution.HOOKLINE,
                         "watch",
                         "--kubeconfig=" + kubeconfig,
                         "--metrics-address=0",

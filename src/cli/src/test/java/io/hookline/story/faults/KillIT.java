@@ -7,6 +7,7 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.GuardedProcess;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
+import io.hookline.distribution.Distribution;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -30,10 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A watcher that is killed again and again in the middle of its work, and started again. */
 @RealControlPlane
 class KillIT {
-
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
 
     private static final int KILLS = 6;
     private static final int NEW_PARENTS = 10;
@@ -107,7 +104,7 @@ class KillIT {
                 List.of(
                         "env",
                         "HOOKLINE_JVM_OPTIONS=-XX:TieredStopAtLevel=1", // it does not live long enough for more
-                        PROGRAM.toString(),
+                        Distribution.HOOKLINE,
                         "watch",
                         "--kubeconfig=" + plane.kubeconfig(ControlPlane.ADMIN),
                         "--target-label-selector=" + scene.selector(),

@@ -4,6 +4,7 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.GuardedProcess;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
+import io.hookline.distribution.Distribution;
 import io.hookline.docs.Figure;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.ObjectKey;
@@ -37,9 +38,6 @@ class OutagesIT {
 
     private static final long SEED = 31;
     private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(60);
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
 
     private final Random random = new Random(SEED);
 
@@ -117,7 +115,7 @@ class OutagesIT {
                 List.of(
                         "env",
                         "HOOKLINE_JVM_OPTIONS=-XX:TieredStopAtLevel=1", // it does not live long enough for more
-                        PROGRAM.toString(),
+                        Distribution.HOOKLINE,
                         "watch",
                         "--kubeconfig=" + kubeconfig,
                         "--target-label-selector=" + scene.selector(),

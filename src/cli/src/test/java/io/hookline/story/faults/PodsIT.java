@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.distribution.Distribution;
 import io.hookline.distribution.Interruptible;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
@@ -39,10 +40,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code hookline pods} and the Bash scripts that do the same, with kubectl, behind a proxy. */
 @Execution(ExecutionMode.CONCURRENT)
 class PodsIT {
-
-    private static final String HOOKLINE = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toString();
 
     private static final String LIST = "examples/pod-report/pods-list.sh";
     private static final String WATCH = "examples/pod-report/pods-watch.sh";
@@ -135,7 +132,7 @@ class PodsIT {
         phase("web-0", "Succeeded");
         String[] flags = options.isEmpty() ? new String[0] : options.split(" ", 4);
 
-        assertThat(run(command(HOOKLINE, List.of("pods", "list"), flags)))
+        assertThat(run(command(Distribution.HOOKLINE, List.of("pods", "list"), flags)))
                 .startsWith("NAME ")
                 .isEqualTo(run(command("bash", List.of(LIST), flags)));
     }
@@ -152,7 +149,7 @@ class PodsIT {
         create("shop", "web-0", "nginx:1.29");
         create("kitchen", "cook", "busybox");
 
-        assertThat(run(HOOKLINE, "pods", "list", "-A")).isEqualTo("""
+        assertThat(run(Distribution.HOOKLINE, "pods", "list", "-A")).isEqualTo("""
                 NAMESPACE   NAME    PHASE     IMAGE
                 kitchen     cook    Pending   busybox
                 shop        web-0   Pending   nginx:1.29
@@ -162,7 +159,7 @@ class PodsIT {
     @Test
     void theWatchPrintsEachChangeOnceThoughItsProxyRestartsInBetween() throws Exception {
         List.of("a", "b", "c").forEach(name -> create("shop", name, "nginx"));
-        Process ours = start("sh", "-c", "exec \"$0\" pods watch >" + folder + "/ours", HOOKLINE);
+        Process ours = start("sh", "-c", "exec \"$0\" pods watch >" + folder + "/ours", Distribution.HOOKLINE);
         start("sh", "-c", "exec bash " + WATCH + " shop >" + folder + "/twin");
         awaitPrinted("ADDED a Pending", "ADDED b Pending", "ADDED c Pending");
         phase("a", "Succeeded");
@@ -231,7 +228,7 @@ class PodsIT {
                 FaultyLink refusing = FaultyLink.ofRequests(plain.url(), SocketFactory.getDefault())) {
             refusing.suffer(new Fault.Refuse(403, 0));
             Files.writeString(kubeconfig, plain.kubeconfig().replace(plain.url(), refusing.url()));
-            Process process = start(HOOKLINE, "pods", command);
+            Process process = start(Distribution.HOOKLINE, "pods", command);
 
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(1);

@@ -14,6 +14,7 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.GuardedProcess;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
+import io.hookline.distribution.Distribution;
 import io.hookline.docs.Figure;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
@@ -44,9 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 @RealControlPlane
 class TraceIT {
 
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final Pattern URL = Pattern.compile("\"url\":\"(http://127\\.0\\.0\\.1:\\d+)\"");
     private static final List<String> STAGES = List.of("watchTook", "queueTook", "claimTook", "hookTook", "applyTook");
     private static final int WARM = 30;
@@ -119,7 +117,7 @@ class TraceIT {
 
     private static GuardedProcess run(String command, String... flags) {
         List<String> line = new ArrayList<>(
-                List.of("env", "HOOKLINE_JVM_OPTIONS=-XX:TieredStopAtLevel=1", PROGRAM.toString(), command));
+                List.of("env", "HOOKLINE_JVM_OPTIONS=-XX:TieredStopAtLevel=1", Distribution.HOOKLINE, command));
         line.addAll(List.of(flags));
         return GuardedProcess.start(command, folder.resolve(command + ".log"), line);
     }

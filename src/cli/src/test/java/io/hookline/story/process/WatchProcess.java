@@ -1,6 +1,7 @@
 package io.hookline.story.process;
 
 import io.hookline.controlplane.GuardedProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,10 +20,6 @@ import java.util.regex.Pattern;
 /** {@code hookline watch} of the distribution as a process, and what it reports about itself. */
 record WatchProcess(GuardedProcess process, Path logFile, int port) implements AutoCloseable {
 
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
-
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
 
     /** Starts a watcher. */
@@ -32,7 +29,7 @@ record WatchProcess(GuardedProcess process, Path logFile, int port) implements A
         List<String> command = new ArrayList<>(List.of(
                 "env",
                 "HOOKLINE_JVM_OPTIONS=-Xmx" + heap,
-                PROGRAM.toString(),
+                Distribution.HOOKLINE,
                 "watch",
                 "--kubeconfig=" + kubeconfig,
                 "--metrics-address=0",

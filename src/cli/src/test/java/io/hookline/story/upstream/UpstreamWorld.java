@@ -9,6 +9,7 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.GuardedProcess;
+import io.hookline.distribution.Distribution;
 import io.hookline.kube.KubeCluster;
 import io.hookline.manifests.Manifests;
 import io.hookline.object.ApiResource;
@@ -34,9 +35,6 @@ public final class UpstreamWorld implements AutoCloseable {
 
     private static final String GROUP = "upstream.hookline.io";
 
-    private static final Path PROGRAM = Path.of(
-                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
-            .toAbsolutePath();
     private static final YAMLMapper YAML = new YAMLMapper();
 
     private final ControlPlane plane;
@@ -64,7 +62,7 @@ public final class UpstreamWorld implements AutoCloseable {
                 "env",
                 "NO_PROXY=127.0.0.1",
                 "no_proxy=127.0.0.1",
-                PROGRAM.toString(),
+                Distribution.HOOKLINE,
                 "watch",
                 "--kubeconfig=" + plane.kubeconfig(ControlPlane.ADMIN),
                 "--discovery-interval=500ms",

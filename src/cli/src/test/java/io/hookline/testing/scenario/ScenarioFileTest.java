@@ -107,8 +107,9 @@ class ScenarioFileTest {
     @Test
     void aFileWithoutStepsIsRefused() {
         assertThatThrownBy(() -> parse("install: [crd.yaml]")).hasMessage("expect.yaml:1: steps: is missing");
-        assertThatThrownBy(() -> parse("steps: []"))
-                .hasMessage("expect.yaml:1: steps: expected a list of steps, was a list");
+        assertThatThrownBy(() -> parse("steps: []")).hasMessage("expect.yaml:1: steps: must have at least one step");
+        assertThatThrownBy(() -> parse("steps: {gone: Pod/a}"))
+                .hasMessage("expect.yaml:1: steps: expected a list of steps, was an object");
         assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nstep: 1"))
                 .hasMessage("expect.yaml:2: step: unknown field; did you mean steps?");
         assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nkind: 1"))

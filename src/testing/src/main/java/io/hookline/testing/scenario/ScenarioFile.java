@@ -90,8 +90,11 @@ record ScenarioFile(
     private static List<ScenarioStep> steps(
             MappingReader fields, Function<String, List<Manifest>> files, Duration within) {
         JsonNode list = fields.need("steps");
-        if (!list.isArray() || list.isEmpty()) {
+        if (!list.isArray()) {
             throw fields.problem("steps", "expected a list of steps, was " + Json.describe(list));
+        }
+        if (list.isEmpty()) {
+            throw fields.problem("steps", "must have at least one step");
         }
         List<ScenarioStep> steps = new ArrayList<>();
         for (JsonNode step : list) {
