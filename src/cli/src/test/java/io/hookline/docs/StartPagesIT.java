@@ -174,7 +174,7 @@ class StartPagesIT {
     private static void assertShown(Result result, String line, String shown) {
         assertThat(result.exit()).as("%s printed %s", line, result.printed()).isZero();
         if (!shown.isEmpty()) {
-            String[] parts = Pattern.compile(" *\\.\\.\\.").split(shown, -1); // a time or a number of spaces
+            String[] parts = Pattern.compile(" *\\.\\.\\.( s)?").split(shown, -1); // a time or a number of spaces
             String pattern = Arrays.stream(parts).map(Pattern::quote).collect(Collectors.joining("[^\n]*"));
             assertThat(result.printed().strip()).matches(pattern);
         }

@@ -1,6 +1,7 @@
 package io.hookline.http;
 
 import io.hookline.http.Dialer.Limit;
+import io.hookline.object.HumanDuration;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -56,7 +57,7 @@ record DnsResolver(Resolver resolver) {
         try {
             return lookup.get(limit.left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
-            throw new SocketTimeoutException("no address of " + host + " within " + limit.whole());
+            throw new SocketTimeoutException("no address of " + host + " within " + HumanDuration.text(limit.whole()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while " + host + " was looked up");

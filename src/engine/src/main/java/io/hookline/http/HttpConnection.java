@@ -1,6 +1,7 @@
 package io.hookline.http;
 
 import io.hookline.http.Deadlines.Deadline;
+import io.hookline.object.HumanDuration;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -203,7 +204,7 @@ final class HttpConnection implements Closeable {
             if (limit.needsPermission()) {
                 dropUnsent();
             }
-            cut(new SocketTimeoutException("no answer within " + limit.whole()));
+            cut(new SocketTimeoutException("no answer within " + HumanDuration.text(limit.whole())));
         }));
     }
 

@@ -129,7 +129,7 @@ class KubeClusterConnectionTest {
         try (KubeCluster cluster = server.cluster(IMPATIENT)) {
             assertThatThrownBy(() -> cluster.list(CONFIG_MAPS, ListOptions.ALL))
                     .isInstanceOf(ClusterException.Unreachable.class)
-                    .hasMessage("GET /api/v1/configmaps: no answer within PT0.2S");
+                    .hasMessage("GET /api/v1/configmaps: no answer within 200 ms");
         } finally {
             never.countDown();
         }
