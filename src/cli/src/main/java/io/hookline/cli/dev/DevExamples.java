@@ -13,6 +13,7 @@ import io.hookline.testing.scenario.StepFailure;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.testing.scenario.file.Manifest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
 /** The examples of a {@code dev} run: waits for them and tests them. */
 public final class DevExamples {
 
+    /** Long enough for a real cluster, which answers each check with a request. */
+    private static final Duration LATE_INTERVAL = Duration.ofSeconds(1);
+
     private final ScenarioEnvironment environment;
     private final Console console;
 
@@ -37,34 +41,59 @@ public final class DevExamples {
     }
 
     /**
-     * Waits until every sample has its children and first status. It waits for all examples at the same time, since a
-     * controller may leave its first state soon.
+     * Waits until every sample has its children and first status, and prints which have not in that time. It waits for
+     * all examples at the same time, since a controller may leave its first state soon.
      *
      * @param checked whether the first checks of each {@code expect.yaml} must hold too
+     * @return those that are not ready, for {@link #awaitLate}
      */
-    void awaitReady(List<Scenario> examples, boolean checked, Duration within) throws InterruptedException {
-        List<Callable<Boolean>> waiting = examples.stream()
-                .map(example -> (Callable<Boolean>) () -> isReady(example, checked, within))
+    List<ScenarioRunner.Readiness> awaitReady(List<Scenario> examples, boolean checked, Duration within)
+            throws InterruptedException {
+        List<Callable<Optional<ScenarioRunner.Readiness>>> waiting = examples.stream()
+                .map(example -> (Callable<Optional<ScenarioRunner.Readiness>>) () -> late(example, checked, within))
                 .toList();
-        boolean ready = true;
+        List<ScenarioRunner.Readiness> late = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Boolean> each : threads.invokeAll(waiting)) {
-                ready &= each.get();
+            for (Future<Optional<ScenarioRunner.Readiness>> each : threads.invokeAll(waiting)) {
+                each.get().ifPresent(late::add);
             }
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
-        if (ready && !examples.isEmpty()) {
-            console.step("ready", "every sample has its children and first status");
+        if (late.isEmpty() && !examples.isEmpty()) {
+            ready();
+        }
+        return List.copyOf(late);
+    }
+
+    /** Waits on until the rest is ready too: the machine may be slow, or the user corrects a hook. */
+    void awaitLate(List<ScenarioRunner.Readiness> late) throws InterruptedException {
+        List<ScenarioRunner.Readiness> rest = new ArrayList<>(late);
+        while (!rest.isEmpty()) {
+            environment.pause(LATE_INTERVAL);
+            for (ScenarioRunner.Readiness each : List.copyOf(rest)) {
+                if (each.await(Duration.ZERO).isEmpty()) {
+                    rest.remove(each);
+                }
+            }
+        }
+        if (!late.isEmpty()) {
+            ready();
         }
     }
 
-    private boolean isReady(Scenario example, boolean checked, Duration within) throws InterruptedException {
-        Optional<String> missing = checked
-                ? ScenarioRunner.awaitReady(example, environment, "default", within)
-                : ScenarioRunner.awaitSynced(example, environment, "default", within);
+    private void ready() {
+        console.step("ready", "every sample has its children and first status");
+    }
+
+    private Optional<ScenarioRunner.Readiness> late(Scenario example, boolean checked, Duration within)
+            throws InterruptedException {
+        ScenarioRunner.Readiness readiness = checked
+                ? ScenarioRunner.readiness(example, environment, "default")
+                : ScenarioRunner.readinessOfParents(example, environment, "default");
+        Optional<String> missing = readiness.await(within);
         missing.ifPresent(text -> console.step("NOT READY", example.name() + ": " + text));
-        return missing.isEmpty();
+        return missing.map(_ -> readiness);
     }
 
     /** Runs the {@code expect.yaml} of each example and returns the exit code. */

@@ -38,6 +38,7 @@ import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.embedded.WatcherLog;
 import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.model.HookConnector;
@@ -291,9 +292,13 @@ final class DevSession {
         }
         boolean chosen = !options.names().isEmpty() || installed.size() == 1; // no check sees objects of others
         try {
-            new DevExamples(running.environment(), console.plain()).awaitReady(installed, chosen, READY_WITHIN);
+            DevExamples examples = new DevExamples(running.environment(), console.plain());
+            List<ScenarioRunner.Readiness> late = examples.awaitReady(installed, chosen, READY_WITHIN);
             explain(running, installed);
             running.hooks().whenLoaded(() -> Logging.level(LOADED_LOGGER, Level.INFO));
+            if (!untilReady) {
+                examples.awaitLate(late);
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

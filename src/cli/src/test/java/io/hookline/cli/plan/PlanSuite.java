@@ -86,7 +86,8 @@ abstract class PlanSuite {
             for (String example : EXAMPLES) {
                 Scenario scenario = Scenario.read(Path.of("examples", example));
                 ScenarioRunner.install(scenario, world, NAMESPACE, installed::push);
-                assertThat(ScenarioRunner.awaitSynced(scenario, world, NAMESPACE, Duration.ofSeconds(60)))
+                assertThat(ScenarioRunner.readinessOfParents(scenario, world, NAMESPACE)
+                                .await(Duration.ofSeconds(60)))
                         .as(example)
                         .isEmpty();
             }

@@ -158,7 +158,8 @@ class InstallationTest {
     }
 
     private String awaitReady(Scenario folder) throws InterruptedException {
-        return ScenarioRunner.awaitReady(folder, hand.environment(), "default", Duration.ofSeconds(5))
+        return ScenarioRunner.readiness(folder, hand.environment(), "default")
+                .await(Duration.ofSeconds(5))
                 .orElse("");
     }
 

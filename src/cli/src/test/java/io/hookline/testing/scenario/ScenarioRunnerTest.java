@@ -119,7 +119,8 @@ class ScenarioRunnerTest {
                 () -> hand.cluster()
                         .patch(bench.configMaps(), new ObjectKey("default", "a"), change, WriteOptions.PLAIN));
 
-        assertThat(ScenarioRunner.awaitReady(scenario, hand.environment(), "default", Duration.ofSeconds(9)))
+        assertThat(ScenarioRunner.readiness(scenario, hand.environment(), "default")
+                        .await(Duration.ofSeconds(9)))
                 .isEmpty();
     }
 

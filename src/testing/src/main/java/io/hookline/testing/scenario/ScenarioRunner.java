@@ -81,36 +81,39 @@ public final class ScenarioRunner {
     }
 
     /**
-     * Waits until an installed scenario is ready: every parent of its composite controllers was synced in its newest
+     * The readiness of an installed scenario: every parent of its composite controllers was synced in its newest
      * generation, and the first checks of {@code expect.yaml} hold.
-     *
-     * @return empty if the scenario is ready; otherwise what is still missing
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    public static Optional<String> awaitReady(
-            Scenario scenario, ScenarioEnvironment environment, String namespace, Duration within)
-            throws InterruptedException {
-        ReadinessCheck readiness = new ReadinessCheck(scenario, environment, home(scenario, namespace));
-        return new Poller(environment).until(within, readiness::check);
+    public static Readiness readiness(Scenario scenario, ScenarioEnvironment environment, String namespace) {
+        ReadinessCheck check = new ReadinessCheck(scenario, environment, home(scenario, namespace));
+        return within -> new Poller(environment).until(within, check::check);
     }
 
     /**
-     * Waits until every parent of an installed scenario's composite controllers was synced in its newest generation.
-     * Other than the checks of {@code expect.yaml}, this holds also if other scenarios share the namespace.
-     *
-     * @return empty if all are synced; otherwise what is still missing
-     * @throws InterruptedException if the calling thread is interrupted
+     * The readiness of the parents alone. Other than the checks of {@code expect.yaml}, this holds also if other
+     * scenarios share the namespace.
      */
-    public static Optional<String> awaitSynced(
-            Scenario scenario, ScenarioEnvironment environment, String namespace, Duration within)
-            throws InterruptedException {
-        ReadinessCheck readiness = new ReadinessCheck(scenario, environment, home(scenario, namespace));
-        return new Poller(environment).until(within, readiness::checkParents);
+    public static Readiness readinessOfParents(Scenario scenario, ScenarioEnvironment environment, String namespace) {
+        ReadinessCheck check = new ReadinessCheck(scenario, environment, home(scenario, namespace));
+        return within -> new Poller(environment).until(within, check::checkParents);
+    }
+
+    /** What is waited for, any number of times: a check that has held is not repeated. Used by one thread at a time. */
+    @FunctionalInterface
+    public interface Readiness {
+
+        /**
+         * Waits until the scenario is ready.
+         *
+         * @return empty if it is; otherwise what is still missing
+         * @throws InterruptedException if the calling thread is interrupted
+         */
+        Optional<String> await(Duration within) throws InterruptedException;
     }
 
     /**
      * Checks whether the parents of an installed scenario are synced and its first checks have held, one after the
-     * other. Used by one thread.
+     * other. Used by one thread at a time.
      */
     static final class ReadinessCheck {
 
