@@ -477,6 +477,23 @@ class WhyTest {
         world.thing("p");
 
         until("Thing/p", "  now        the hook answered 429, next in N\n");
+        assertThat(overview()).doesNotContain("  stuck  ");
+    }
+
+    /** No sync fails, but the parent stays as it is. */
+    @Test
+    void aHookThatIsBusyForEverIsAmongWhatIsWrongNow() {
+        world.hook = _ -> new HookReply.Later(Optional.of(Duration.ofMillis(50)));
+        world.controller(hooks("sync"));
+        world.thing("p");
+
+        until("Thing/p", "  now        the hook answered 429 N times within ");
+        soon().untilAsserted(() -> assertThat(overview())
+                .containsPattern("  stuck    Thing default/p   the hook answered 429 \\w+ times within .*, next in "));
+
+        world.hook = _ -> configMap("one");
+        until("Thing/p", "  now        done");
+        assertThat(overview()).doesNotContain("  stuck  ");
     }
 
     @Test

@@ -61,6 +61,9 @@ public record Answers(
     /** From so many syncs in a row on that only follow our own writes, it is a loop. */
     private static final int LOOP = 3;
 
+    /** A hook that is busy for a while puts a parent off less often. */
+    private static final int OFTEN_PUT_OFF = 10;
+
     /** The controllers: what they are, and what keeps them from working. */
     ObjectNode controllers() {
         ObjectNode answer = begin();
@@ -92,7 +95,7 @@ public record Answers(
         List<ParentState> parents = view.parents();
         parents.stream().filter(Answers::isFailing).limit(TOP).forEach(each -> failing.add(row(each)));
         ArrayNode stuck = answer.putArray("stuck");
-        parents.stream().filter(Answers::isStuck).limit(TOP).forEach(each -> stuck.add(row(each)));
+        parents.stream().filter(this::isStuck).limit(TOP).forEach(each -> stuck.add(row(each)));
         Map<Journal.Key, Journal.Syncs> syncs = journal.syncs();
         top(answer.putArray("busiest"), syncs, Comparator.comparingLong(Journal.Syncs::number));
         top(answer.putArray("slowest"), syncs, Comparator.comparing(Journal.Syncs::longest));
@@ -169,8 +172,20 @@ public record Answers(
         }
     }
 
-    private static boolean isStuck(ParentState state) {
-        return !state.problems().isEmpty() || state.now() instanceof ParentState.KeptBack;
+    private boolean isStuck(ParentState state) {
+        return switch (state.now()) {
+            case ParentState.KeptBack _ -> true;
+            case ParentState.Retrying(int failures, var _) when failures == 0 && isPutOffAgainAndAgain(state) -> true;
+            default -> !state.problems().isEmpty();
+        };
+    }
+
+    /** Whether a hook that answers 429 for ever keeps the parent as it is, which no failure shows. */
+    private boolean isPutOffAgainAndAgain(ParentState state) {
+        return journal.of(key(state))
+                .filter(known -> !known.entries().isEmpty())
+                .filter(known -> known.entries().getFirst().times() >= OFTEN_PUT_OFF)
+                .isPresent();
     }
 
     private static boolean isFailing(ParentState state) {
@@ -456,12 +471,23 @@ public record Answers(
         };
     }
 
-    /** Why the last sync was put off. */
+    /** Why the last sync was put off, and how often that happened. */
     private String putOff(ParentState state) {
-        String outcome = journal.of(key(state)).stream()
+        JsonNode last = journal.of(key(state)).stream()
                 .flatMap(known -> known.entries().stream().limit(1))
-                .map(last -> last.tree().path("outcome").asText())
-                .collect(Collectors.joining());
-        return outcome.replaceFirst("^(postponed|will be retried): ", "").replaceFirst("^(done|failed|)$", "put off");
+                .<JsonNode>map(JournalEntry::tree)
+                .findFirst()
+                .orElseGet(Json.NODES::objectNode);
+        String why = last.path("outcome")
+                .asText()
+                .replaceFirst("^(postponed|will be retried): ", "")
+                .replaceFirst("^(done|failed|)$", "put off");
+        if (!last.has("count")) {
+            return why;
+        }
+        Duration within = Duration.between(
+                Instant.parse(last.path("time").asText()),
+                Instant.parse(last.path("until").asText()));
+        return why + " " + last.path("count").asInt() + " times within " + HumanDuration.text(within);
     }
 }

@@ -102,6 +102,11 @@ public final class JournalEntry {
         return new JournalEntry(key, number, json, outcome, times, until);
     }
 
+    /** How many syncs ended in this way, without one in between that did something. */
+    public int times() {
+        return times;
+    }
+
     /** The same failure, once more. */
     JournalEntry again(Instant now) {
         return new JournalEntry(key, seq, json, outcome, times + 1, now);
