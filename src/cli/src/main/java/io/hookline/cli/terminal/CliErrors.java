@@ -4,11 +4,14 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.config.KubeconfigException;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FileFailure;
 import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.file.ScenarioException;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,6 +64,8 @@ public final class CliErrors {
         }
         if (isExplained(e)) {
             err.println("hookline: " + e.getMessage());
+        } else if (isOfFile(e)) {
+            err.println("hookline: " + FileFailure.text(e));
         } else {
             err.println("hookline: unexpected error: " + e);
             e.printStackTrace(err);
@@ -130,6 +135,12 @@ public final class CliErrors {
                 || e instanceof KubeconfigException
                 || e instanceof WebhookException
                 || e instanceof IllegalArgumentException;
+    }
+
+    /** Whether a file or folder could not be read or written, which file and reason explain better than a stack. */
+    private static boolean isOfFile(Exception e) {
+        return e instanceof FileSystemException
+                || (e instanceof UncheckedIOException && e.getCause() instanceof FileSystemException);
     }
 
     /** Reports wrong arguments and returns the exit code. */
