@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -119,7 +120,11 @@ public final class DevKubeconfig implements AutoCloseable {
         if (folder == null) {
             return;
         }
-        Files.createDirectories(folder);
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) { // not the kubeconfig of another process, which has another name to try
+            throw new FileSystemException(file.toString(), null, e.getFile() + " is not a folder");
+        }
         if (folder.endsWith(DOT_FOLDER)) {
             Files.writeString(folder.resolve(IGNORE), "*\n"); // so that no commit contains the folder
         }

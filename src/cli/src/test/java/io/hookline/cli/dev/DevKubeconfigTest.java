@@ -7,7 +7,9 @@ import io.hookline.cli.terminal.CliErrors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kubeconfig of an embedded cluster lives as long as the process that serves it. */
@@ -96,6 +98,18 @@ class DevKubeconfigTest {
             assertThat(kubeconfig.file()).isEqualTo(folder.resolve(".hookline/kubeconfig-2"));
         }
         assertThat(foreign).hasContent("mine");
+    }
+
+    /** It looked like a file of another process, after which the next number was tried, for ever. */
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aFileInPlaceOfTheFolderIsNamed() throws Exception {
+        Path file = Files.createFile(folder.resolve(".hookline"));
+
+        assertThatThrownBy(() -> DevKubeconfig.in(folder, CONTENT))
+                .isInstanceOf(CliErrors.CommandFailed.class)
+                .hasMessage("cannot write " + file.resolve("kubeconfig") + " (" + file + " is not a folder); choose"
+                        + " another file with --kubeconfig-out");
     }
 
     @Test
