@@ -83,6 +83,14 @@ class HelloControllerTest {
         assertThat(cluster.find("cm", "none")).isEmpty();
         assertThatThrownBy(() -> cluster.create(hello("nobody", ""))).isInstanceOf(ClusterException.Invalid.class);
         assertThatThrownBy(() -> cluster.list("nothings")).hasMessage("the API server does not serve kind 'nothings'");
+        assertThatThrownBy(() -> cluster.list("confgmaps"))
+                .hasMessage("the API server does not serve kind 'confgmaps'; did you mean configmaps?");
+        assertThatThrownBy(() -> cluster.list("helo.hello.hookline.io"))
+                .hasMessage("the API server does not serve kind 'helo.hello.hookline.io'; did you mean"
+                        + " Hello.hello.hookline.io?");
+        assertThatThrownBy(() -> cluster.apply(KubeObject.of(
+                        "{\"apiVersion\":\"hello.hookline.io/v1\",\"kind\":\"Helo\",\"metadata\":{\"name\":\"a\"}}")))
+                .hasMessageContaining("; did you mean Hello?");
     }
 
     @Test

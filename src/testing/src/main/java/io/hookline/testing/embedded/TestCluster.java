@@ -317,8 +317,8 @@ public final class TestCluster {
         ApiResource resource(String kind) {
             return environment
                     .resource(kind)
-                    .orElseThrow(
-                            () -> new IllegalArgumentException("the API server does not serve kind '" + kind + "'"));
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "the API server does not serve kind '" + kind + "'" + environment.suggestionFor(kind)));
         }
 
         /** The resource of an object. */

@@ -38,7 +38,9 @@ public final class NamespacedObjects {
     }
 
     private ApiResource resource(String kind) {
-        return environment.resource(kind).orElseThrow(() -> notServed("'" + kind + "'"));
+        return environment
+                .resource(kind)
+                .orElseThrow(() -> notServed("'" + kind + "'" + environment.suggestionFor(kind)));
     }
 
     /** The resource of an object. It must be served. */
@@ -49,7 +51,7 @@ public final class NamespacedObjects {
                         + RemovedApis.table()
                                 .find(object.gvk())
                                 .map(removed -> ": " + removed.help())
-                                .orElse("")));
+                                .orElseGet(() -> environment.suggestionFor(object.gvk()))));
     }
 
     private static ClusterException notServed(String kind) {

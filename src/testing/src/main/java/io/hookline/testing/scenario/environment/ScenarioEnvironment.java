@@ -4,6 +4,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.Discovery;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.NearestName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * The environment of scenarios: any cluster, and the counters and log of its watcher and hooks. Thread-safe if its
@@ -171,6 +173,25 @@ public final class ScenarioEnvironment {
         return kinds.named(name);
     }
 
+    /** The kind or plural that is probably meant by a name that is not served: {@code ; did you mean configmaps?} */
+    public String suggestionFor(String name) {
+        return kinds.suggestion(
+                name,
+                resource -> Stream.of(resource.plural(), resource.kind())
+                        .map(known -> name.contains(".") && !resource.group().isEmpty()
+                                ? known + "." + resource.group()
+                                : known));
+    }
+
+    /** The kind of the same version that is probably meant by one that is not served. */
+    public String suggestionFor(GroupVersionKind kind) {
+        return kinds.suggestion(
+                kind.kind(),
+                resource -> Stream.of(resource)
+                        .filter(each -> each.apiVersion().equals(kind.apiVersion()))
+                        .map(ApiResource::kind));
+    }
+
     /** The resource of a rule of a controller. */
     public Optional<ApiResource> resource(String apiVersion, String plural) {
         return kinds.find(discovery -> discovery.find(apiVersion, plural));
@@ -206,6 +227,14 @@ public final class ScenarioEnvironment {
         /** Looks up a kind, plural, singular or short name, with or without {@code .group}. */
         Optional<ApiResource> named(String name) {
             return find(discovery -> discovery.named(name));
+        }
+
+        /** The name that is most similar to a wrong one, as the end of a sentence; empty if none is. */
+        String suggestion(String wrong, Function<ApiResource, Stream<String>> names) {
+            return NearestName.of(
+                            wrong, known.resources().stream().flatMap(names).toList())
+                    .map(near -> "; did you mean " + near + "?")
+                    .orElse("");
         }
 
         /** Clears the known resources, after CRDs were deleted. */
