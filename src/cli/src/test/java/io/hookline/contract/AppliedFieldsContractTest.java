@@ -296,4 +296,72 @@ class AppliedFieldsContractTest extends OwnedKindFixture {
                         "{\"apiVersion\":\"v1\",\"data\":{\"a\":\"2\"},\"kind\":\"ConfigMap\",\"metadata\":{\"name\":"
                                 + "\"applied-before\",\"namespace\":\"" + namespace() + "\"}}\n");
     }
+
+    private KubeObject autoscaler(String version, String name, String fields) {
+        return object(
+                "autoscaling/" + version,
+                "HorizontalPodAutoscaler",
+                name,
+                "'spec':{'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'d'}," + fields + "}");
+    }
+
+    private static String ofCpu(int percent) {
+        return "'maxReplicas':3,'metrics':[{'type':'Resource','resource':{'name':'cpu',"
+                + "'target':{'type':'Utilization','averageUtilization':" + percent + "}}}]";
+    }
+
+    @Test
+    void fieldsBelongToAManagerOfAnotherVersion() {
+        ApiResource v1 = resource("autoscaling/v1", "horizontalpodautoscalers");
+        ApiResource v2 = resource("autoscaling/v2", "horizontalpodautoscalers");
+        String owned = " {'f:spec':{'f:maxReplicas':{},'f:scaleTargetRef':";
+        String inV1 = "'maxReplicas':3,'targetCPUUtilizationPercentage':50";
+        assertThat(managers(apply(v1, "one", autoscaler("v1", "applied-version", inV1))))
+                .containsExactly("one Apply autoscaling/v1" + owned + "{},'f:targetCPUUtilizationPercentage':{}}}");
+
+        KubeObject other = autoscaler("v2", "applied-version", ofCpu(60));
+        assertThat(conflict(v2, "two", other))
+                .isEqualTo("Apply failed with 1 conflict: conflict with \"one\": .spec.targetCPUUtilizationPercentage");
+        assertThat(managers(force(v2, "two", other)))
+                .containsExactly(
+                        "one Apply autoscaling/v1" + owned + "{}}}",
+                        "two Apply autoscaling/v2 {'f:spec':{'f:maxReplicas':{},'f:metrics':{},'f:scaleTargetRef':{"
+                                + "'f:apiVersion':{},'f:kind':{},'f:name':{}}}}");
+        assertThat(conflict(v1, "one", autoscaler("v1", "applied-version", inV1)))
+                .isEqualTo("Apply failed with 1 conflict: conflict with \"two\": .spec.metrics");
+    }
+
+    /** The metrics stay, as a real server finds them again in what version 1 shows of them. */
+    @Test
+    void fieldsAreGivenUpInAnotherVersion() {
+        ApiResource v1 = resource("autoscaling/v1", "horizontalpodautoscalers");
+        ApiResource v2 = resource("autoscaling/v2", "horizontalpodautoscalers");
+        apply(
+                v2,
+                "one",
+                autoscaler("v2", "applied-less", ofCpu(60) + ",'behavior':{'scaleDown':{'selectPolicy':'Disabled'}}"));
+
+        KubeObject less = apply(v1, "one", autoscaler("v1", "applied-less", "'maxReplicas':3"));
+        assertThat(json(less, "/metadata/annotations")).as("the behavior").isEqualTo("null");
+        assertThat(json(less, "/spec/targetCPUUtilizationPercentage")).isEqualTo("60");
+        assertThat(managers(less))
+                .containsExactly("one Apply autoscaling/v1 {'f:spec':{'f:maxReplicas':{},'f:scaleTargetRef':{}}}");
+    }
+
+    /** A real server cannot convert Events between their groups. */
+    @Test
+    void theManagersOfAnEventInTheOtherGroupAreForgotten() {
+        ApiResource core = resource("v1", "events");
+        ApiResource events = resource("events.k8s.io/v1", "events");
+        String regarding = "{'kind':'Pod','name':'p','namespace':'" + namespace() + "'}";
+        KubeObject event =
+                object("v1", "Event", "applied-event", "'involvedObject':" + regarding + ",'message':'a','reason':'R'");
+        apply(core, "one", event);
+        KubeObject other = object("events.k8s.io/v1", "Event", "applied-event", "'regarding':" + regarding);
+
+        assertThat(managers(apply(events, "two", other)))
+                .containsExactly("two Apply events.k8s.io/v1 {'f:regarding':{}}");
+        assertThat(managers(merge(core, "three", "applied-event", "{'message':'b'}")))
+                .containsExactly("three Update v1 {'f:message':{}}");
+    }
 }

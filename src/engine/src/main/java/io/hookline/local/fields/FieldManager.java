@@ -11,6 +11,7 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.GoEncoding;
 import io.hookline.local.schema.Pruning;
@@ -167,6 +168,7 @@ public final class FieldManager {
                 isReset(write.given(), resource) ? new ManagedFields() : managers(write.given(), managers);
         boolean isNew = before.path("metadata").path("uid").isMissingNode();
         if (isNew || !managed.isEmpty()) {
+            dropUnconverted(resource, managed);
             Manager manager =
                     Manager.updating(options.fieldManager(), resource.api().apiVersion(), options.subresource());
             if (!schemas.undeclared(resource, managed, before, "old").isEmpty()
@@ -242,6 +244,7 @@ public final class FieldManager {
             FieldChanges all = compare(resource, schemas.empty(resource), before);
             update(managed, unknown, all, ResetFields.of(resource, options.subresource()), time.now(), _ -> all);
         }
+        dropUnconverted(resource, managed);
         ServerSideApply apply = new ServerSideApply(
                 resource.api().apiVersion(),
                 Manager.applying(options.fieldManager(), options.subresource()),
@@ -250,13 +253,47 @@ public final class FieldManager {
                 UNOWNED);
         refuse(schemas.undeclared(resource, managed, before, "old"));
         ServerSideApply.Result result =
-                apply.run(before, configuration, managed, options.force(), time.now(), (after, apiVersion, changes) -> {
-                    refuse(schemas.undeclared(resource, apiVersion, after, "new"));
-                    return inVersion(resource, apiVersion, before, after, changes);
-                });
+                apply.run(before, configuration, managed, options.force(), time.now(), new Versions(resource, before));
         boolean same = !isNew && JsonEquality.strict(before, result.object());
         List<FieldError> nulls = AppliedConfiguration.NullCheck.check(resource, result.object(), schemas.of(resource));
         return new Applied(result.object(), new Ownership.Merged(result.managers(), nulls, same));
+    }
+
+    /** Forgets the managers of Events in the other API group: a real server does not convert Events between the groups. */
+    private static void dropUnconverted(ServedResource resource, ManagedFields managed) {
+        if (resource.isBuiltIn("events")) {
+            managed.all().stream()
+                    .filter(entry -> !entry.apiVersion().equals(resource.api().apiVersion()))
+                    .forEach(entry -> managed.remove(entry.manager()));
+        }
+    }
+
+    /** The versions of a kind, for an apply. */
+    private final class Versions implements ServerSideApply.OtherVersions {
+
+        private final ServedResource resource;
+        private final ObjectNode before;
+
+        Versions(ServedResource resource, ObjectNode before) {
+            this.resource = resource;
+            this.before = before;
+        }
+
+        @Override
+        public FieldChanges changes(JsonNode after, String apiVersion, FieldChanges changes) {
+            refuse(schemas.undeclared(resource, apiVersion, after, "new"));
+            return inVersion(resource, apiVersion, before, after, changes);
+        }
+
+        @Override
+        public JsonNode in(JsonNode object, String apiVersion) {
+            return converted(resource, object, apiVersion);
+        }
+
+        @Override
+        public Schema schema(String apiVersion) {
+            return schemas.of(resource, apiVersion);
+        }
     }
 
     private static void refuse(String problem) {
@@ -265,13 +302,28 @@ public final class FieldManager {
         }
     }
 
-    /** What a write changes for the managers of another version of a custom resource, whose lists may have other types. */
+    /** What a write changes for the managers of another version, whose fields and types of lists may be others. */
     private FieldChanges inVersion(
             ServedResource resource, String apiVersion, ObjectNode before, JsonNode after, FieldChanges changes) {
         Supplier<Schema> schema = resource.versions().get(apiVersion);
-        return schema == null || apiVersion.equals(resource.api().apiVersion())
-                ? changes
-                : FieldComparison.compare(before, after, schemas.whole(schema.get()));
+        if (schema == null || apiVersion.equals(resource.api().apiVersion())) {
+            return changes;
+        }
+        return resource.isCustom()
+                ? FieldComparison.compare(before, after, schemas.whole(schema.get()))
+                : FieldComparison.compare(
+                        converted(resource, before, apiVersion), converted(resource, after, apiVersion), schema.get());
+    }
+
+    /** An object in a version of its kind; the same one if all have the same fields. */
+    private static JsonNode converted(ServedResource resource, JsonNode object, String apiVersion) {
+        boolean same = resource.isCustom() || !resource.versions().containsKey(apiVersion);
+        if (same || !(object instanceof ObjectNode tree)) {
+            return object;
+        }
+        ObjectNode copy = tree.deepCopy();
+        VersionConversion.convert(resource, copy, apiVersion);
+        return copy;
     }
 
     private FieldChanges compare(ServedResource resource, ObjectNode before, ObjectNode after) {
@@ -365,6 +417,15 @@ public final class FieldManager {
             return resource.isCustom() ? whole(schema) : schema;
         }
 
+        /** The schema of a version of a built-in kind; that of a custom resource is the one of the request. */
+        Schema of(ServedResource resource, String apiVersion) {
+            return resource.isCustom()
+                    ? of(resource)
+                    : resource.versions()
+                            .getOrDefault(apiVersion, resource.schema())
+                            .get();
+        }
+
         /** The schema of a custom resource with its metadata. */
         Schema whole(Schema schema) {
             Map<String, Schema> fields = new HashMap<>(schema.properties());
@@ -390,6 +451,7 @@ public final class FieldManager {
         String undeclared(ServedResource resource, String apiVersion, JsonNode object, String which) {
             Supplier<Schema> schema = resource.versions().get(apiVersion);
             boolean fits = schema == null
+                    || !resource.isCustom()
                     || apiVersion.equals(resource.api().apiVersion())
                     || declared(object, schema.get(), true);
             return fits

@@ -139,6 +139,13 @@ final class ManagedFields {
         return owned;
     }
 
+    /** The owned fields, by the version in which their paths are valid. */
+    Map<String, FieldSet> ownedByVersion() {
+        Map<String, FieldSet> owned = new LinkedHashMap<>();
+        entries.values().forEach(entry -> owned.merge(entry.apiVersion(), entry.fields(), FieldSet::union));
+        return owned;
+    }
+
     /** Merges the oldest entries of updates, by API version, until there are not too many. */
     void limitUpdaters() {
         List<Entry> updaters = new ArrayList<>(entries.values().stream()

@@ -59,8 +59,10 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         if (former != null && !former.apiVersion().equals(apiVersion)) {
             versions.changes(merged, former.apiVersion(), FieldChanges.NONE); // it must be possible to compare them
         }
-        if (!last.isEmpty()) {
-            merged = FieldRemoval.prune(merged, last, managed.owned().union(wanted), schema);
+        if (former != null && !last.isEmpty()) {
+            Map<String, FieldSet> owned = managed.ownedByVersion();
+            owned.merge(apiVersion, wanted, FieldSet::union);
+            merged = versions.in(FieldRemoval.prune(merged, former, owned, versions), apiVersion);
         }
         FieldChanges changes = FieldComparison.compare(live, merged, schema).without(reset);
         JsonNode after = merged;
@@ -103,7 +105,6 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
     }
 
     /** What a write changes for the managers of the other versions of its kind. */
-    @FunctionalInterface
     interface OtherVersions {
 
         /**
@@ -113,6 +114,11 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
          * @param changes what it changes in its own version
          */
         FieldChanges changes(JsonNode after, String apiVersion, FieldChanges changes);
+
+        /** An object in a version. */
+        JsonNode in(JsonNode object, String apiVersion);
+
+        Schema schema(String apiVersion);
     }
 
     private static Map<Manager, FieldSet> conflicts(Map<Manager, FieldSet> all, FieldSet allowed) {
@@ -301,13 +307,27 @@ record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldS
         private FieldRemoval() {}
 
         /** The fields that remain if a manager gives up what it applied last and nobody owns now. */
-        static JsonNode prune(JsonNode merged, FieldSet last, FieldSet owned, Schema schema) {
-            FieldSet namedLast = withNamedFields(last, schema);
-            JsonNode pruned = remove(merged, namedLast, schema);
-            FieldSet all = fieldsOf(merged, schema);
-            FieldSet kept = fieldsOf(pruned, schema).union(withNamedFields(owned, schema));
-            pruned = remove(merged, all.difference(kept), schema);
-            return remove(merged, all.difference(fieldsOf(pruned, schema)).intersection(namedLast), schema);
+        static JsonNode prune(JsonNode merged, Entry last, Map<String, FieldSet> owned, OtherVersions versions) {
+            Schema schema = versions.schema(last.apiVersion());
+            JsonNode before = versions.in(merged, last.apiVersion());
+            FieldSet namedLast = withNamedFields(last.fields(), schema);
+            JsonNode pruned = remove(before, namedLast, schema);
+            for (Map.Entry<String, FieldSet> version : owned.entrySet()) {
+                pruned = withOwned(pruned, merged, version.getKey(), version.getValue(), versions);
+            }
+            FieldSet gone = fieldsOf(before, schema)
+                    .difference(fieldsOf(versions.in(pruned, last.apiVersion()), schema))
+                    .intersection(namedLast);
+            return gone.isEmpty() ? merged : remove(before, gone, schema);
+        }
+
+        /** Adds back what is owned in a version, in that version. */
+        private static JsonNode withOwned(
+                JsonNode pruned, JsonNode merged, String apiVersion, FieldSet owned, OtherVersions versions) {
+            Schema schema = versions.schema(apiVersion);
+            JsonNode before = versions.in(merged, apiVersion);
+            FieldSet kept = fieldsOf(versions.in(pruned, apiVersion), schema).union(withNamedFields(owned, schema));
+            return remove(before, fieldsOf(before, schema).difference(kept), schema);
         }
 
         private static FieldSet fieldsOf(JsonNode object, Schema schema) {

@@ -4,6 +4,7 @@ import io.hookline.local.cel.CelRules;
 import io.hookline.local.machinery.DataFiles;
 import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.schema.BuiltInTypes;
+import io.hookline.local.schema.Schema;
 import io.hookline.object.ApiResource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Reads the resources of the built-in kinds from a table. */
 public final class BuiltInResources {
@@ -57,8 +59,19 @@ public final class BuiltInResources {
                 () -> types.type(column[9]),
                 subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE,
                 CelRules.NONE,
-                Map.of(),
+                versions(api.apiVersion()),
                 Set.of());
+    }
+
+    /** The schemas of the versions of HorizontalPodAutoscalers, whose managers are compared in each of them. */
+    private Map<String, Supplier<Schema>> versions(String apiVersion) {
+        return apiVersion.equals(Autoscalers.V1) || apiVersion.equals(Autoscalers.V2)
+                ? Map.of(
+                        Autoscalers.V1,
+                        () -> types.type("autoscaling1.HorizontalPodAutoscaler"),
+                        Autoscalers.V2,
+                        () -> types.type("HorizontalPodAutoscaler"))
+                : Map.of();
     }
 
     private static Set<Behaviour> behaviour(String words) {

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * @param schema the schema of its objects; read on first use
  * @param scale the paths of the scale subresource
  * @param rules its rules in CEL
- * @param versions the schemas of all versions of a custom resource, by their apiVersion
+ * @param versions the schemas of all versions, by their apiVersion; empty for most built-in kinds
  * @param selectable the paths of a custom resource that field selectors may contain besides metadata
  */
 public record ServedResource(

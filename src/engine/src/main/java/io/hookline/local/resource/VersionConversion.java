@@ -51,7 +51,7 @@ public final class VersionConversion {
     public static ObjectNode read(ServedResource resource, ObjectNode written) {
         Supplier<Schema> schema =
                 resource.versions().get(written.path("apiVersion").asText());
-        if (schema == null) {
+        if (schema == null || !resource.isCustom()) {
             return written;
         }
         ObjectNode read = written.deepCopy();
