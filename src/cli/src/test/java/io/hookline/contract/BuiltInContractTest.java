@@ -59,9 +59,6 @@ class BuiltInContractTest extends ClusterFixture {
 
     /** See the limitations. */
     private static void limits(Decisions decisions) {
-        for (String accepted : List.of("autoscaler-behavior-no-policies", "webhook-condition")) {
-            decisions.limit(accepted, "201");
-        }
         decisions.limit("node-not-ready", NODE);
         decisions.limit("service-of-another-family", SERVICE);
     }

@@ -17,6 +17,7 @@ import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelStringExtensions;
@@ -89,6 +90,13 @@ final class CompiledRules {
             }
         }
         return rules;
+    }
+
+    /** What is wrong with the condition of a webhook. */
+    static List<FieldError> condition(JsonNode text, FieldPath place) {
+        CompiledRules rules = new CompiledRules();
+        rules.checked(MatchConditions.compiler(rules.library), text, SimpleType.BOOL, place);
+        return rules.errors();
     }
 
     List<FieldError> errors() {
@@ -249,6 +257,15 @@ final class CompiledRules {
 
     private @Nullable CelAbstractSyntaxTree compiled(
             CelCompiler compiler, JsonNode text, CelType result, FieldPath place, double count, SchemaType type) {
+        CelAbstractSyntaxTree rule = checked(compiler, text, result, place);
+        if (rule != null) {
+            cost(place, RuleCost.most(rule, type), count);
+        }
+        return rule;
+    }
+
+    private @Nullable CelAbstractSyntaxTree checked(
+            CelCompiler compiler, JsonNode text, CelType result, FieldPath place) {
         CelValidationResult checked = compiler.compile(text.asText());
         if (checked.hasError()) {
             errors.add(FieldError.invalid(place, text, "compilation failed: " + checked.getErrorString()));
@@ -269,7 +286,6 @@ final class CompiledRules {
             errors.add(FieldError.invalid(place, text, "compilation failed: " + literal.get()));
             return null;
         }
-        cost(place, RuleCost.most(rule, type), count);
         return rule;
     }
 
@@ -639,7 +655,7 @@ final class CompiledRules {
     }
 
     /** The CEL library with the functions of Kubernetes. */
-    private static final class Library {
+    static final class Library {
 
         private static final CelOptions OPTIONS = options();
         private static final CelStringExtensions STRINGS =
@@ -669,20 +685,25 @@ final class CompiledRules {
 
         CelCompiler compiler(SchemaType type, boolean optionalOldSelf) {
             CelType old = optionalOldSelf ? OptionalType.create(type.cel()) : type.cel();
+            return builder(ImmutableList.copyOf(type.structs()))
+                    .addVar("self", type.cel())
+                    .addVar("oldSelf", old)
+                    .build();
+        }
+
+        /** A compiler of expressions without variables. */
+        CelCompilerBuilder builder(ImmutableList<StructType> structs) {
             return CelCompilerFactory.standardCelCompilerBuilder()
                     .setOptions(OPTIONS)
                     .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                    .setTypeProvider(new Types(ImmutableList.copyOf(type.structs())))
-                    .addVar("self", type.cel())
-                    .addVar("oldSelf", old)
+                    .setTypeProvider(new Types(structs))
                     .addFunctionDeclarations(functions.declarations())
                     .addLibraries(
                             CelExtensions.optional(),
                             STRINGS,
                             CelExtensions.sets(OPTIONS),
                             CelExtensions.comprehensions(),
-                            CelExtensions.lists())
-                    .build();
+                            CelExtensions.lists());
         }
 
         @Nullable

@@ -85,7 +85,7 @@ public final class Pruning {
                 && known.zero() != null
                 && !schema.properties().containsKey(name)) {
             object.set(name, known.zero()); // an entry of a map is there, also if it is null
-        } else if (nullIsAbsent && isOmitted(value, known)) {
+        } else if (nullIsAbsent && isOmitted(value, known) && !isListOfPolicies(value, place)) {
             object.remove(name);
         } else {
             value(value, known, place.field(name));
@@ -98,6 +98,11 @@ public final class Pruning {
         return (value.isNull() && !schema.traits().preserveUnknown())
                 || (schema.items() != null && value.isArray() && value.isEmpty())
                 || (isMap && value.isObject() && value.isEmpty());
+    }
+
+    /** An empty list of the policies of a HorizontalPodAutoscaler is refused, and a missing one gets defaults. */
+    private static boolean isListOfPolicies(JsonNode value, FieldPath place) {
+        return value.isArray() && place.path().startsWith("spec.behavior.");
     }
 
     private void value(JsonNode value, Schema schema, FieldPath place) {

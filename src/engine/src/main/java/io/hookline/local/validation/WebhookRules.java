@@ -2,6 +2,7 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.cel.MatchConditions;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.object.FieldPath;
@@ -12,8 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Validates MutatingWebhookConfigurations and ValidatingWebhookConfigurations. Their conditions in CEL are not compiled. */
+/** Validates MutatingWebhookConfigurations and ValidatingWebhookConfigurations. */
 final class WebhookRules extends FieldChecks {
+
+    private static final int MAX_CONDITIONS = 64;
 
     private static final List<String> REVIEWS = List.of("v1", "v1beta1");
 
@@ -218,12 +221,17 @@ final class WebhookRules extends FieldChecks {
     }
 
     private void conditions(FieldPath place, JsonNode conditions) {
+        if (conditions.size() > MAX_CONDITIONS) {
+            errors.add(FieldError.tooMany(place, conditions.size(), MAX_CONDITIONS));
+        }
         Set<String> names = new HashSet<>();
         for (int i = 0; i < conditions.size(); i++) {
             FieldPath at = place.index(i);
             JsonNode condition = conditions.get(i);
             if (text(condition, "expression").isBlank()) {
                 required(at.field("expression"), "");
+            } else {
+                errors.addAll(MatchConditions.check(condition.path("expression"), at.field("expression")));
             }
             if (has(condition, at, "name")) {
                 name(at.field("name"), NameForms.qualified(text(condition, "name")), condition.path("name"));
