@@ -108,6 +108,7 @@ class PodContractTest extends ClusterFixture {
                 {"apiVersion":"v1","kind":"Pod","metadata":{"name":"gated","namespace":"%s"},
                  "spec":{"containers":[{"name":"c","image":"i"}],"schedulingGates":[{"name":"a/b"}]}}
                 """.formatted(namespace())));
+        assertThat(read("gated").at("/status/conditions/0/reason").asText()).isEqualTo("SchedulingGated");
 
         assertThatThrownBy(() -> bindTo("gated", "", "node-1"))
                 .isInstanceOf(ClusterException.Conflict.class)

@@ -107,4 +107,15 @@ final class PodBindings {
                 .putNull("lastProbeTime")
                 .put("lastTransitionTime", time.now());
     }
+
+    /** Says of a new Pod with gates that it is not scheduled yet. */
+    static void showGates(ObjectNode pod, String now) {
+        ObjectNode status = ObjectTrees.object(pod, "status");
+        if (!pod.path("spec").path("schedulingGates").isEmpty() && !status.has("conditions")) {
+            ObjectNode condition = status.putArray("conditions").addObject();
+            condition.put("type", "PodScheduled").put("status", "False").putNull("lastProbeTime");
+            condition.put("lastTransitionTime", now).put("reason", "SchedulingGated");
+            condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
+        }
+    }
 }

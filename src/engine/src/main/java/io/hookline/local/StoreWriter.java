@@ -96,6 +96,9 @@ final class StoreWriter {
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
         fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         StorageProtection.protect(resource, tree);
+        if (resource.isBuiltIn("pods")) {
+            PodBindings.showGates(tree, time.now());
+        }
         if (resource.isBuiltIn("daemonsets.apps")) {
             TemplateGeneration.start(tree);
         }

@@ -322,10 +322,18 @@ public final class BuiltInDefaults {
                 }
             }
         }
-        container.path("lifecycle").forEach(BuiltInDefaults::http);
+        if (container.get("lifecycle") instanceof ObjectNode lifecycle) {
+            lifecycle.forEach(BuiltInDefaults::http);
+            if (lifecycle.remove("stopSignal") != null && lifecycle.isEmpty()) { // not enabled by default
+                container.remove("lifecycle");
+            }
+        }
         for (JsonNode variable : container.path("env")) {
             if (variable.path("valueFrom").get("fieldRef") instanceof ObjectNode field) {
                 ObjectTrees.fallback(field, "apiVersion", "v1");
+            }
+            if (variable.path("valueFrom").get("fileKeyRef") instanceof ObjectNode file && !file.has("optional")) {
+                file.put("optional", false);
             }
         }
         for (JsonNode port : container.path("ports")) {

@@ -4,20 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.schema.GoQuantities;
+import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Validates the containers of Pods and of Pod templates. */
 final class ContainerRules extends FieldChecks {
-
-    /** Those without a domain. */
-    private static final Pattern RESOURCES = Pattern.compile("cpu|memory|ephemeral-storage|hugepages-.*");
 
     private static final Pattern RESOURCE_FIELDS =
             Pattern.compile("(limits|requests)\\.(cpu|memory|ephemeral-storage|hugepages-.*)");
@@ -38,6 +33,9 @@ final class ContainerRules extends FieldChecks {
     /** Those that are known, but only for volumes. */
     private static final List<String> FIELDS_OF_VOLUMES = List.of("metadata.annotations", "metadata.labels");
 
+    private static final List<String> DIVISORS =
+            List.of("0", "1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei");
+
     private static final List<String> VARIABLE_SOURCES =
             List.of("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef");
 
@@ -50,12 +48,16 @@ final class ContainerRules extends FieldChecks {
 
     private static final List<String> PROBES = List.of("livenessProbe", "readinessProbe", "startupProbe");
 
+    private static final int MOST_OF_PATH = 4095;
+
+    private final JsonNode pod;
     private final Set<String> volumes;
     private final boolean ofHostNetwork;
 
     private final boolean usersOfHost;
 
     private ContainerRules(Set<String> volumes, JsonNode spec) {
+        this.pod = spec;
         this.volumes = volumes;
         this.ofHostNetwork = spec.path("hostNetwork").asBoolean();
         this.usersOfHost = spec.path("hostUsers").asBoolean(true);
@@ -109,7 +111,9 @@ final class ContainerRules extends FieldChecks {
                         at.field("type"), profile.path("type"), List.of("Localhost", "RuntimeDefault", "Unconfined"));
             }
             if (local) {
-                rules.has(profile, at, "localhostProfile");
+                if (rules.has(profile, at, "localhostProfile")) {
+                    rules.inside(at.field("localhostProfile"), profile.path("localhostProfile"));
+                }
             } else if (profile.has("localhostProfile")) {
                 rules.invalid(
                         at.field("localhostProfile"),
@@ -117,14 +121,40 @@ final class ContainerRules extends FieldChecks {
                         "can only be set when seccomp type is Localhost");
             }
         }
+        JsonNode armor = context.path("appArmorProfile");
+        if (armor.isObject()) {
+            rules.appArmor(armor, place.field("appArmorProfile"));
+        }
         return rules.errors;
+    }
+
+    private void appArmor(JsonNode profile, FieldPath place) {
+        FieldPath at = place.field("localhostProfile");
+        String path = text(profile, "localhostProfile");
+        if (has(profile, place, "type")) {
+            oneOf(place.field("type"), profile.path("type"), List.of("Localhost", "RuntimeDefault", "Unconfined"));
+        }
+        if (!text(profile, "type").equals("Localhost")) {
+            if (profile.has("localhostProfile")) {
+                invalid(at, profile.path("localhostProfile"), "can only be set when AppArmor type is Localhost");
+            }
+        } else if (path.isBlank()) {
+            required(at, "must be set when AppArmor type is Localhost");
+        } else if (!path.equals(path.strip())) {
+            invalid(at, profile.path("localhostProfile"), "must not be padded with whitespace");
+        } else if (path.length() > MOST_OF_PATH) {
+            errors.add(FieldError.tooLong(at, MOST_OF_PATH));
+        }
     }
 
     private void container(JsonNode container, FieldPath place) {
         if (has(container, place, "name")) {
             name(place.field("name"), NameForms.label(text(container, "name")), container.path("name"));
         }
-        has(container, place, "image");
+        if (has(container, place, "image")
+                && !text(container, "image").equals(text(container, "image").strip())) {
+            invalid(place.field("image"), container.path("image"), "must not have leading or trailing whitespace");
+        }
         oneOf(
                 place.field("terminationMessagePolicy"),
                 container.path("terminationMessagePolicy"),
@@ -133,22 +163,39 @@ final class ContainerRules extends FieldChecks {
                 place.field("imagePullPolicy"),
                 container.path("imagePullPolicy"),
                 List.of("Always", "IfNotPresent", "Never"));
-        oneOf(place.field("restartPolicy"), container.path("restartPolicy"), List.of("Always", "Never", "OnFailure"));
+        if (container.has("restartPolicy")) {
+            only(
+                    place.field("restartPolicy"),
+                    container.path("restartPolicy"),
+                    List.of("Always", "Never", "OnFailure"));
+        }
         ports(container.path("ports"), place.field("ports"));
         for (int i = 0; i < container.path("env").size(); i++) {
             variable(container.path("env").get(i), place.field("env").index(i));
         }
         variables(container.path("envFrom"), place.field("envFrom"));
-        mounts(container.path("volumeMounts"), place.field("volumeMounts"));
-        resources(container.path("resources"), place.field("resources"));
+        errors.addAll(MountRules.check(container, place, volumes, pod.path("volumes")));
+        Set<String> claims = new HashSet<>();
+        pod.path("resourceClaims").forEach(claim -> claims.add(text(claim, "name")));
+        errors.addAll(ContainerResourceRules.check(container.path("resources"), place.field("resources"), claims));
+        boolean once = place.path().contains(".initContainers")
+                && !text(container, "restartPolicy").equals("Always");
+        errors.addAll(ContainerResourceRules.resizing(
+                container.path("resizePolicy"), place.field("resizePolicy"), text(pod, "restartPolicy"), once));
         JsonNode context = container.path("securityContext");
         errors.addAll(identity(context, place.field("securityContext")));
-        if (context.path("privileged").asBoolean()
-                && !context.path("allowPrivilegeEscalation").asBoolean(true)) {
+        boolean escalates = context.path("allowPrivilegeEscalation").asBoolean(true);
+        if (context.path("privileged").asBoolean() && !escalates) {
             invalid(
                     place.field("securityContext"),
                     context,
                     "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
+        }
+        if (!escalates && ObjectTrees.texts(context.at("/capabilities/add")).contains("CAP_SYS_ADMIN")) {
+            invalid(
+                    place.field("securityContext"),
+                    context,
+                    "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
         }
         JsonNode procMount = context.path("procMount");
         oneOf(place.field("securityContext").field("procMount"), procMount, List.of("Default", "Unmasked"));
@@ -225,6 +272,9 @@ final class ContainerRules extends FieldChecks {
                     resource.path("resource"),
                     List.of("limits.cpu", "limits.memory", "requests.cpu", "requests.memory")));
         }
+        if (resource.path("divisor").isTextual()) {
+            divisor(at.field("resourceFieldRef").field("divisor"), resource);
+        }
         for (String source : List.of("configMapKeyRef", "secretKeyRef")) {
             JsonNode reference = from.path(source);
             if (reference.isObject()) {
@@ -243,6 +293,14 @@ final class ContainerRules extends FieldChecks {
                 .count();
         if (sources != 1 || !text(variable, "value").isEmpty()) {
             errors.add(FieldError.invalid(at.path(), "", "must be one source, and no `value`"));
+        }
+    }
+
+    private void divisor(FieldPath place, JsonNode reference) {
+        String resource = text(reference, "resource");
+        List<String> allowed = resource.endsWith(".cpu") ? List.of("0", "1m", "1") : DIVISORS;
+        if (!allowed.contains(text(reference, "divisor"))) {
+            invalid(place, reference.path("resource"), "only divisors of " + allowed + " are supported");
         }
     }
 
@@ -300,60 +358,6 @@ final class ContainerRules extends FieldChecks {
             }
             if (given != 1) {
                 errors.add(FieldError.invalid(place.path(), "", "must be one of: `configMapRef` or `secretRef`"));
-            }
-        }
-    }
-
-    private void mounts(JsonNode mounts, FieldPath place) {
-        Set<String> paths = new HashSet<>();
-        for (int i = 0; i < mounts.size(); i++) {
-            JsonNode mount = mounts.get(i);
-            FieldPath at = place.index(i);
-            has(mount, at, "name");
-            if (!volumes.contains(text(mount, "name"))) {
-                errors.add(FieldError.notFound(at.field("name"), mount.path("name")));
-            }
-            has(mount, at, "mountPath");
-            if (!paths.add(text(mount, "mountPath"))) {
-                invalid(at.field("mountPath"), mount.path("mountPath"), "must be unique");
-            }
-            for (String field : List.of("subPath", "subPathExpr")) {
-                String path = text(mount, field);
-                if (path.startsWith("/") || Arrays.asList(path.split("/")).contains("..")) {
-                    invalid(place.field(field), mount.path(field), "must be a relative path without '..'");
-                }
-            }
-            oneOf(
-                    place.field("mountPropagation"),
-                    mount.path("mountPropagation"),
-                    List.of("Bidirectional", "HostToContainer", "None"));
-        }
-    }
-
-    /** What is requested is not negative, and not more than the limit. */
-    private void resources(JsonNode resources, FieldPath place) {
-        for (String list : List.of("limits", "requests")) {
-            for (Map.Entry<String, JsonNode> one : resources.path(list).properties()) {
-                String at = place.field(list) + "[" + one.getKey() + "]";
-                if (!one.getKey().contains("/")
-                        && !RESOURCES.matcher(one.getKey()).matches()) {
-                    errors.add(FieldError.invalid(at, one.getKey(), "must be a standard resource for containers"));
-                }
-                String amount = one.getValue().asText();
-                if (GoQuantities.value(amount).signum() < 0) {
-                    errors.add(FieldError.invalid(at, amount, "must be greater than or equal to 0"));
-                }
-            }
-        }
-        for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
-            JsonNode limit = resources.path("limits").path(request.getKey());
-            if (limit.isTextual()
-                    && GoQuantities.value(request.getValue().asText()).compareTo(GoQuantities.value(limit.asText()))
-                            > 0) {
-                invalid(
-                        place.field("requests"),
-                        request.getValue(),
-                        "must be less than or equal to " + request.getKey() + " limit of " + limit.asText());
             }
         }
     }
@@ -433,7 +437,14 @@ final class ContainerRules extends FieldChecks {
             }
             case "tcpSocket", "grpc" -> portOrName(at.field("port"), action.path("port"));
             default -> {
-                // how long it sleeps is not checked
+                long most = pod.path("terminationGracePeriodSeconds").asLong(30);
+                if (action.path("seconds").asLong() < 0
+                        || action.path("seconds").asLong() > most) {
+                    invalid(
+                            at,
+                            action.path("seconds"),
+                            "must be non-negative and less than terminationGracePeriodSeconds (" + most + ")");
+                }
             }
         }
     }

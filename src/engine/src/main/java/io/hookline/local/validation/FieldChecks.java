@@ -6,6 +6,7 @@ import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,14 @@ abstract class FieldChecks {
 
     final void name(FieldPath place, List<String> problems, JsonNode name) {
         problems.forEach(problem -> invalid(place, name, problem));
+    }
+
+    /** Refuses an absolute path, and one that leaves its directory. */
+    final void inside(FieldPath place, JsonNode path) {
+        if (path.asText().startsWith("/")
+                || Arrays.asList(path.asText().split("/")).contains("..")) {
+            invalid(place, path, "must be a relative path without '..'");
+        }
     }
 
     /** Whether a text field of an object has a value; an error if not. */

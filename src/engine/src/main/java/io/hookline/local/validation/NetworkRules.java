@@ -18,6 +18,12 @@ final class NetworkRules extends FieldChecks {
     private static final FieldPath SPEC = new FieldPath("spec");
     private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
 
+    /** Of one slice. */
+    private static final int MOST_ENDPOINTS = 1000;
+
+    /** Of one endpoint. */
+    private static final int MOST_ADDRESSES = 100;
+
     private NetworkRules() {}
 
     static List<FieldError> endpoints(JsonNode endpoints) {
@@ -109,6 +115,11 @@ final class NetworkRules extends FieldChecks {
             }
             rules.portFields(place, port);
         }
+        if (slice.path("endpoints").size() > MOST_ENDPOINTS) {
+            rules.errors.add(FieldError.tooMany(
+                    new FieldPath("endpoints"), slice.path("endpoints").size(), MOST_ENDPOINTS));
+            return rules.errors;
+        }
         for (int i = 0; i < slice.path("endpoints").size(); i++) {
             rules.sliceEndpoint(
                     new FieldPath("endpoints").index(i), slice.path("endpoints").get(i), text(slice, "addressType"));
@@ -122,10 +133,14 @@ final class NetworkRules extends FieldChecks {
         if (addresses.isEmpty()) {
             required(at, "must contain at least 1 address");
         }
+        if (addresses.size() > MOST_ADDRESSES) {
+            errors.add(FieldError.tooMany(at, addresses.size(), MOST_ADDRESSES));
+            return;
+        }
         for (int i = 0; i < addresses.size(); i++) {
             String address = addresses.get(i).asText();
             if (type.equals("FQDN")) {
-                name(at.index(i), NameForms.subdomain(address), addresses.get(i));
+                domain(at.index(i), addresses.get(i));
             } else if (List.of("IPv4", "IPv6").contains(type)) {
                 endpointAddress(at.index(i), addresses.get(i), errors);
                 Optional<String> canonical = IpAddresses.address(address).map(IpAddresses::canonical);
@@ -147,6 +162,24 @@ final class NetworkRules extends FieldChecks {
                 errors.add(FieldError.duplicate(hints.index(i).field("name"), zone));
             }
             name(hints.index(i).field("name"), NameForms.labelValue(zone.asText()), zone);
+        }
+    }
+
+    /** Checks a name with at least two labels; a closing dot is allowed. */
+    private void domain(FieldPath place, JsonNode address) {
+        String name = address.asText().replaceFirst("\\.$", "");
+        if (address.asText().isEmpty()) {
+            required(place, "");
+            return;
+        }
+        List<String> problems = NameForms.subdomain(name);
+        name(place, problems, address);
+        if (problems.isEmpty() && !name.contains(".")) {
+            invalid(place, address, "should be a domain with at least two segments separated by dots");
+        } else if (problems.isEmpty()) {
+            for (String label : name.split("\\.", -1)) {
+                name(place, NameForms.label(label), address);
+            }
         }
     }
 

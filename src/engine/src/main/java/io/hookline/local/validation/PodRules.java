@@ -23,6 +23,11 @@ final class PodRules extends FieldChecks {
 
     private static final long MOST_DNS_SERVERS = 3;
 
+    private static final int MOST_SEARCHES = 32;
+
+    /** Together, with one space between two of them. */
+    private static final int MOST_OF_SEARCHES = 2048;
+
     private PodRules() {}
 
     static List<FieldError> check(JsonNode spec, FieldPath place) {
@@ -43,8 +48,71 @@ final class PodRules extends FieldChecks {
         rules.tolerations(spec.path("tolerations"), place.field("tolerations"));
         rules.spread(spec.path("topologySpreadConstraints"), place.field("topologySpreadConstraints"));
         rules.dns(spec, place.field("dnsConfig"));
+        rules.claims(spec.path("resourceClaims"), place.field("resourceClaims"));
+        rules.host(spec, place);
+        rules.gates(spec.path("schedulingGates"), place.field("schedulingGates"));
         rules.hostAliases(spec.path("hostAliases"), place.field("hostAliases"));
         return rules.errors;
+    }
+
+    private void claims(JsonNode claims, FieldPath place) {
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < claims.size(); i++) {
+            JsonNode claim = claims.get(i);
+            FieldPath at = place.index(i);
+            if (has(claim, at, "name")) {
+                name(at.field("name"), NameForms.label(text(claim, "name")), claim.path("name"));
+                if (!names.add(text(claim, "name"))) {
+                    errors.add(FieldError.duplicate(at.field("name"), claim.path("name")));
+                }
+            }
+            int given = 0;
+            for (String field : List.of("resourceClaimName", "resourceClaimTemplateName")) {
+                if (claim.path(field).isTextual()) {
+                    given++;
+                    name(at.field(field), NameForms.subdomain(text(claim, field)), claim.path(field));
+                }
+            }
+            if (given != 1) {
+                invalid(at, claim, "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
+            }
+        }
+    }
+
+    /** What a Pod shares with its node. */
+    private void host(JsonNode spec, FieldPath place) {
+        if (spec.path("shareProcessNamespace").asBoolean()
+                && spec.path("hostPID").asBoolean()) {
+            invalid(
+                    place.field("securityContext").field("shareProcessNamespace"),
+                    spec.path("shareProcessNamespace"),
+                    "ShareProcessNamespace and HostPID cannot both be enabled");
+        }
+        if (!spec.path("hostUsers").asBoolean(true)) {
+            // the case of these names differs on a real server
+            for (String field : List.of("hostNetwork", "hostPID", "hostIPC")) {
+                if (spec.path(field).asBoolean()) {
+                    forbidden(
+                            place.field(field.replace("hostP", "HostP").replace("hostI", "HostI")),
+                            "when `hostUsers` is false");
+                }
+            }
+        }
+        JsonNode os = spec.path("os");
+        if (os.isObject() && has(os, place.field("os"), "name")) {
+            oneOf(place.field("os"), os.path("name"), List.of("linux", "windows"));
+        }
+    }
+
+    private void gates(JsonNode gates, FieldPath place) {
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < gates.size(); i++) {
+            JsonNode gate = gates.get(i).path("name");
+            name(place.index(i), NameForms.qualified(gate.asText()), gate);
+            if (!names.add(gate.asText())) {
+                errors.add(FieldError.duplicate(place.index(i), gate));
+            }
+        }
     }
 
     private void words(JsonNode spec, FieldPath place) {
@@ -100,6 +168,11 @@ final class PodRules extends FieldChecks {
                 place.field("fsGroupChangePolicy"),
                 context.path("fsGroupChangePolicy"),
                 List.of("Always", "OnRootMismatch"));
+        oneOf(
+                place.field("supplementalGroupsPolicy"),
+                context.path("supplementalGroupsPolicy"),
+                List.of("Merge", "Strict"));
+        oneOf(place.field("seLinuxChangePolicy"), context.path("seLinuxChangePolicy"), List.of("Recursive"));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < context.path("sysctls").size(); i++) {
             JsonNode sysctl = context.path("sysctls").get(i);
@@ -226,6 +299,13 @@ final class PodRules extends FieldChecks {
         }
         for (int i = 0; i < servers.size(); i++) {
             address(place.field("nameservers").index(i), servers.get(i));
+        }
+        int length = config.path("searches")
+                .valueStream()
+                .mapToInt(search -> search.asText().length() + 1)
+                .sum();
+        if (config.path("searches").size() > MOST_SEARCHES || length > MOST_OF_SEARCHES + 1) {
+            invalid(place.field("searches"), config.path("searches"), "must not have more than 32 search paths");
         }
         for (int i = 0; i < config.path("searches").size(); i++) {
             JsonNode search = config.path("searches").get(i);

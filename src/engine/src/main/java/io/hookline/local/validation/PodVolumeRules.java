@@ -114,6 +114,11 @@ final class PodVolumeRules extends FieldChecks {
                 JsonNode template = source.path("volumeClaimTemplate");
                 FieldPath at = place.field("volumeClaimTemplate");
                 if (template.isObject()) {
+                    for (String field : List.of("name", "namespace")) {
+                        if (!text(template.path("metadata"), field).isEmpty()) {
+                            forbidden(at.field("metadata").field(field), "cannot be set");
+                        }
+                    }
                     errors.addAll(StorageRules.claim(template.path("spec"), at.field("spec")));
                 } else {
                     required(at, "");

@@ -19,6 +19,10 @@ final class StorageRules extends FieldChecks {
 
     private static final FieldPath SPEC = new FieldPath("spec");
 
+    private static final int MOST_PARAMETERS = 512;
+
+    private static final int MOST_OF_PARAMETERS = 256 * 1024;
+
     private StorageRules() {}
 
     static List<FieldError> claim(JsonNode spec, FieldPath root) {
@@ -131,7 +135,17 @@ final class StorageRules extends FieldChecks {
             String provisioner = text(storage, "provisioner").toLowerCase(Locale.ROOT);
             rules.name(new FieldPath("provisioner"), NameForms.qualified(provisioner), storage.path("provisioner"));
         }
-        if (storage.path("parameters").has("")) {
+        JsonNode parameters = storage.path("parameters");
+        int size = parameters
+                .propertyStream()
+                .mapToInt(one -> one.getKey().length() + one.getValue().asText().length())
+                .sum();
+        if (parameters.size() > MOST_PARAMETERS) {
+            rules.errors.add(FieldError.tooLong(new FieldPath("parameters"), MOST_PARAMETERS));
+        } else if (size > MOST_OF_PARAMETERS) {
+            rules.errors.add(FieldError.tooLong(new FieldPath("parameters"), MOST_OF_PARAMETERS));
+        }
+        if (parameters.has("")) {
             rules.invalid(new FieldPath("parameters"), storage.path("parameters"), "field can not be empty.");
         }
         rules.oneOf(new FieldPath("reclaimPolicy"), storage.path("reclaimPolicy"), List.of("Delete", "Retain"));
