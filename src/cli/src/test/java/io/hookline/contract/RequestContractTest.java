@@ -598,7 +598,7 @@ class RequestContractTest extends ClusterFixture {
         assertThat(api().send("PATCH", scalers.formatted("v1") + "/two?fieldManager=other", APPLY, first)
                         .code())
                 .as("a conflict with a manager of another version")
-                .isEqualTo(real ? 409 : 200);
+                .isEqualTo(409);
 
         String metrics =
                 target + ",\"metrics\":[{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\",\"target\":{\"type\":"
@@ -617,6 +617,56 @@ class RequestContractTest extends ClusterFixture {
         assertThat(again.json().at("/metadata/managedFields"))
                 .as("another owner of a quantity in another form")
                 .hasSize(real ? 2 : 1);
+
+        assertThat(list("").at("/items/0/kind").asText())
+                .as("the kind of an element of a list")
+                .isEqualTo(real ? "" : "ConfigMap");
+        assertThat(api().send("GET", maps() + "?labelSelector=a%3E1", "", "").code())
+                .as("a selector that compares numbers")
+                .isEqualTo(real ? 200 : 400);
+        assertThat(api().send("GET", maps() + "/request-target?resourceVersion=x", "", "")
+                        .code())
+                .as("the version of an object that is read")
+                .isEqualTo(real ? 500 : 200);
+        assertThat(api().send("DELETE", maps() + "?dryRun=All&resourceVersionMatch=Exact", "", "")
+                        .code())
+                .as("the options of a list in the deletion of a collection")
+                .isEqualTo(real ? 422 : 200);
+    }
+
+    /** What a selector or the options of a list decide. */
+    @Test
+    void oddSelectorsAndOptionsOfListsAreRefused() {
+        for (String refused : List.of(
+                "labelSelector=a/b/c=d",
+                "labelSelector=/a=b",
+                "labelSelector=a=b/c",
+                "labelSelector=a=-b",
+                "labelSelector=-a",
+                "labelSelector=A.b/c",
+                "labelSelector=a=" + "x".repeat(64),
+                "fieldSelector=metadata.name=a=b",
+                "fieldSelector=metadata.name=a%5Cb",
+                "fieldSelector=metadata.name=a%5C",
+                "fieldSelector=%20metadata.name=a")) {
+            assertThat(api().send("GET", maps() + "?" + refused, "", "").code())
+                    .as(refused)
+                    .isEqualTo(400);
+        }
+        String name = "metadata.name=request-target";
+        assertThat(list("?fieldSelector=" + name + ",").path("items")).hasSize(1);
+        assertThat(list("?fieldSelector=,").path("items")).isNotEmpty();
+        assertThat(list("?fieldSelector=" + name + "%5C,b").path("items")).isEmpty();
+        assertThat(api().send("GET", "/apis/apps/v1/replicasets?fieldSelector=status.replicas=0", "", "")
+                        .code())
+                .isEqualTo(400);
+        assertThat(Decisions.of(api().send("GET", maps() + "?sendInitialEvents=true", "", "")))
+                .isEqualTo("422 Invalid sendInitialEvents");
+        assertThat(api().send("GET", maps() + "?resourceVersion=99999999999", "", "")
+                        .json()
+                        .at("/details/causes/0/reason")
+                        .asText())
+                .isEqualTo("ResourceVersionTooLarge");
     }
 
     private JsonNode list(String query) {

@@ -242,12 +242,26 @@ public abstract sealed class ClusterException extends RuntimeException {
         private final @Nullable Duration after;
 
         public Unavailable(int code, String message) {
-            this(code, message, null);
+            this(code, message, List.of(), null);
         }
 
         /** A failure with the delay before a retry that the server requested, if any. */
         public Unavailable(int code, String message, @Nullable Duration after) {
-            super(code, code == 503 ? "ServiceUnavailable" : code == 504 ? "Timeout" : "InternalError", message, null);
+            this(code, message, List.of(), after);
+        }
+
+        /** A failure whose cause the server names. */
+        public Unavailable(int code, String message, Detail cause) {
+            this(code, message, List.of(cause), null);
+        }
+
+        private Unavailable(int code, String message, List<Detail> details, @Nullable Duration after) {
+            super(
+                    code,
+                    code == 503 ? "ServiceUnavailable" : code == 504 ? "Timeout" : "InternalError",
+                    message,
+                    details,
+                    null);
             this.after = after;
         }
 

@@ -7,9 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads label selectors from JSON and from text. */
 final class SelectorReader {
+
+    private static final Pattern VALUE = Pattern.compile("(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?");
+
+    private static final Pattern PREFIX =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private static final String EXPRESSIONS = "matchExpressions";
     private static final Set<String> EXPRESSION_FIELDS = Set.of("key", "operator", "values");
@@ -117,7 +123,7 @@ final class SelectorReader {
         List<Requirement> requirements = new ArrayList<>();
         skipSpace();
         while (pos < text.length()) {
-            requirements.add(requirement());
+            requirements.add(checked(requirement()));
             skipSpace();
             if (pos < text.length()) {
                 take(",");
@@ -128,6 +134,24 @@ final class SelectorReader {
             }
         }
         return new LabelSelector(requirements);
+    }
+
+    /** Refuses a key and values that no label can have, as a misspelt selector would select nothing. */
+    private Requirement checked(Requirement requirement) {
+        String key = requirement.key();
+        int slash = key.indexOf('/');
+        boolean valid = isValue(key.substring(slash + 1))
+                && slash + 1 < key.length()
+                && (slash < 0 || PREFIX.matcher(key.substring(0, slash)).matches())
+                && requirement.values().stream().allMatch(SelectorReader::isValue);
+        if (!valid) {
+            throw new DecodeException(new FieldPath("label selector"), "invalid label in \"" + text + "\"");
+        }
+        return requirement;
+    }
+
+    private static boolean isValue(String text) {
+        return text.length() <= 63 && VALUE.matcher(text).matches();
     }
 
     private Requirement requirement() {

@@ -57,6 +57,9 @@ final class RequestOptions {
     /** Checks how the version of a list is to be matched. */
     static void checkMatch(ApiRequest request) {
         String match = request.param("resourceVersionMatch");
+        if (!request.param("sendInitialEvents").isEmpty()) {
+            throw invalidListOptions("sendInitialEvents", "sendInitialEvents is forbidden for list");
+        }
         String version = request.param("resourceVersion");
         String problem = match.isEmpty()
                 ? ""

@@ -124,7 +124,10 @@ public final class ApiErrors {
     }
 
     public static ClusterException.Unavailable tooLarge(long version, long current) {
+        String why = "Too large resource version";
         return new ClusterException.Unavailable(
-                504, "Too large resource version: " + version + ", current: " + current);
+                504,
+                "Timeout: " + why + ": " + version + ", current: " + current,
+                new ClusterException.Detail("ResourceVersionTooLarge", why, ""));
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A field selector such as {@code metadata.name=x,status.phase!=Running}: an object must meet all requirements. */
 public final class FieldSelector {
@@ -44,8 +45,10 @@ public final class FieldSelector {
             "nodes", Set.of("spec.unschedulable"),
             "services", Set.of("spec.clusterIP", "spec.type"),
             "replicationcontrollers", Set.of("status.replicas"),
-            "replicasets.apps", Set.of("status.replicas"),
             "jobs.batch", Set.of("status.successful"));
+
+    /** Commas without a backslash before them. */
+    private static final Pattern TERM_ENDS = Pattern.compile("(?<!\\\\),");
 
     private record Requirement(String path, String value, boolean equal) {}
 
@@ -63,8 +66,11 @@ public final class FieldSelector {
     /** Parses a selector; refuses fields that the resource does not support in selectors. */
     public static FieldSelector parse(ServedResource resource, String text) {
         List<Requirement> requirements = new ArrayList<>();
-        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
-            Requirement requirement = requirement(part.strip(), text);
+        for (String part : TERM_ENDS.split(text, -1)) {
+            if (part.isEmpty()) {
+                continue;
+            }
+            Requirement requirement = requirement(part, text);
             String stored = stored(resource, requirement.path());
             Set<String> known =
                     resource.isCustom() ? resource.selectable() : SELECTABLE.getOrDefault(resource.table(), Set.of());
@@ -94,15 +100,33 @@ public final class FieldSelector {
     private static Requirement requirement(String part, String whole) {
         int notEqual = part.indexOf("!=");
         if (notEqual > 0) {
-            return new Requirement(part.substring(0, notEqual), part.substring(notEqual + 2), false);
+            return new Requirement(part.substring(0, notEqual), unescaped(part.substring(notEqual + 2)), false);
         }
         int equal = part.indexOf('=');
         if (equal > 0) {
             int value = part.startsWith("==", equal) ? equal + 2 : equal + 1;
-            return new Requirement(part.substring(0, equal), part.substring(value), true);
+            return new Requirement(part.substring(0, equal), unescaped(part.substring(value)), true);
         }
         throw new ClusterException.BadRequest(
                 "unable to parse field selector: invalid selector: '" + whole + "'; can't understand '" + part + "'");
+    }
+
+    /** A value without the backslashes that stand before {@code \\}, {@code ,} and {@code =}. */
+    private static String unescaped(String value) {
+        StringBuilder plain = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '\\' && (i + 1 == value.length() || "\\,=".indexOf(value.charAt(i + 1)) < 0)) {
+                throw new ClusterException.BadRequest(
+                        "invalid field selector: invalid escape sequence: " + value.substring(i));
+            }
+            if (c == '=') {
+                throw new ClusterException.BadRequest(
+                        "invalid field selector: unescaped character in value: " + (int) c);
+            }
+            plain.append(c == '\\' ? value.charAt(++i) : c);
+        }
+        return plain.toString();
     }
 
     public boolean matches(KubeObject object) {

@@ -152,6 +152,8 @@ final class ContainerRules extends FieldChecks {
             name(place.field("name"), NameForms.label(text(container, "name")), container.path("name"));
         }
         if (has(container, place, "image")
+                && place.path().startsWith("spec.") // templates may have any text
+                && !place.path().contains("template")
                 && !text(container, "image").equals(text(container, "image").strip())) {
             invalid(place.field("image"), container.path("image"), "must not have leading or trailing whitespace");
         }
