@@ -19,7 +19,7 @@ public record LabelSelector(List<Requirement> requirements) {
         requirements = List.copyOf(requirements);
     }
 
-    private static final String MATCH_LABELS = "matchLabels";
+    static final String MATCH_LABELS = "matchLabels";
     private static final String MATCH_ANNOTATIONS = "matchAnnotations";
 
     /** How a requirement compares. */

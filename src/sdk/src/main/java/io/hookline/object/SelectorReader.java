@@ -30,12 +30,14 @@ final class SelectorReader {
     static LabelSelector fromJson(JsonNode json, FieldPath place, String matchField) {
         Json.object(json, place);
         List<Requirement> requirements = new ArrayList<>();
+        boolean labels = matchField.equals(LabelSelector.MATCH_LABELS); // annotations have any values
         JsonNode match = json.path(matchField);
         if (!match.isMissingNode() && !match.isNull()) {
             FieldPath at = place.field(matchField);
             for (Map.Entry<String, JsonNode> label : Json.object(match, at).properties()) {
                 String value = string(label.getValue(), at.field(label.getKey()));
-                requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(value)));
+                Requirement requirement = new Requirement(label.getKey(), Operator.IN, List.of(value));
+                requirements.add(labels ? checked(requirement, at.field(label.getKey())) : requirement);
             }
         }
         JsonNode expressions = json.path(EXPRESSIONS);
@@ -43,7 +45,8 @@ final class SelectorReader {
             FieldPath at = place.field(EXPRESSIONS);
             requireList(expressions, at);
             for (int i = 0; i < expressions.size(); i++) {
-                requirements.add(expression(expressions.get(i), at.index(i)));
+                Requirement requirement = expression(expressions.get(i), at.index(i));
+                requirements.add(labels ? checked(requirement, at.index(i)) : requirement);
             }
         }
         return new LabelSelector(requirements);
@@ -123,7 +126,7 @@ final class SelectorReader {
         List<Requirement> requirements = new ArrayList<>();
         skipSpace();
         while (pos < text.length()) {
-            requirements.add(checked(requirement()));
+            requirements.add(checked(requirement(), new FieldPath("label selector")));
             skipSpace();
             if (pos < text.length()) {
                 take(",");
@@ -136,16 +139,19 @@ final class SelectorReader {
         return new LabelSelector(requirements);
     }
 
-    /** Refuses a key and values that no label can have, as a misspelt selector would select nothing. */
-    private Requirement checked(Requirement requirement) {
+    /** Refuses a key and values that no label can have: a misspelt one selects nothing, or with NotIn everything. */
+    private static Requirement checked(Requirement requirement, FieldPath place) {
         String key = requirement.key();
         int slash = key.indexOf('/');
-        boolean valid = isValue(key.substring(slash + 1))
-                && slash + 1 < key.length()
-                && (slash < 0 || PREFIX.matcher(key.substring(0, slash)).matches())
-                && requirement.values().stream().allMatch(SelectorReader::isValue);
-        if (!valid) {
-            throw new DecodeException(new FieldPath("label selector"), "invalid label in \"" + text + "\"");
+        String name = key.substring(slash + 1);
+        boolean prefixed = slash < 0 || PREFIX.matcher(key.substring(0, slash)).matches();
+        if (name.isEmpty() || !isValue(name) || !prefixed) {
+            throw new DecodeException(place, "no label has the key \"" + key + "\"");
+        }
+        for (String value : requirement.values()) {
+            if (!isValue(value)) {
+                throw new DecodeException(place, "no label has the value \"" + value + "\"");
+            }
         }
         return requirement;
     }

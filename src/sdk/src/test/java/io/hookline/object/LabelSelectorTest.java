@@ -93,6 +93,34 @@ class LabelSelectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "-a=b|no label has the key \"-a\"",
+                "A_b/c=d|no label has the key \"A_b/c\"",
+                "a.b/|no label has the key \"a.b/\"",
+                "!a..|no label has the key \"a..\"",
+                "a=b.|no label has the value \"b.\"",
+                "a notin (b,-)|no label has the value \"-\"",
+            })
+    void textThatNoLabelCanMatchIsRefused(String text, String problem) {
+        assertThatThrownBy(() -> LabelSelector.parse(text)).hasMessage("label selector: " + problem);
+    }
+
+    @Test
+    void anAnnotationMayHaveAnyValue() {
+        LabelSelector selector = LabelSelector.fromAnnotationSelector(
+                parse("{\"matchAnnotations\":{\"note\":\"two words\"}}"), FieldPath.ROOT);
+
+        assertThat(selector.matches(Map.of("note", "two words"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"matchLabels\":{\"a\":\"b c\"}}|s.matchLabels.a: no label has the value \"b c\"",
+                "{\"matchExpressions\":[{\"key\":\"a b\",\"operator\":\"DoesNotExist\"}]}|"
+                        + "s.matchExpressions[0]: no label has the key \"a b\"",
+                "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"NotIn\",\"values\":[\"b\",\"c/d\"]}]}|"
+                        + "s.matchExpressions[0]: no label has the value \"c/d\"",
                 "[]|s: expected an object, was a list",
                 "{\"matchLabels\":{\"a\":1}}|s.matchLabels.a: expected a string, was a number",
                 "{\"matchExpressions\":{}}|s.matchExpressions: expected a list, was an object",
