@@ -253,7 +253,7 @@ abstract class HookClientContract {
         return client(catalog, Duration.ofSeconds(30));
     }
 
-    private HookClient client(InProcessHooks catalog, Duration timeout) throws Exception {
+    final HookClient client(InProcessHooks catalog, Duration timeout) throws Exception {
         WebhookClients clients = clients(catalog, new WebhookRuntime(executor, clock, observer), LIMITS);
         toClose.add(clients);
         CompositeController controller = controller(urlBase() + "/hello/sync", timeout);
@@ -286,7 +286,7 @@ abstract class HookClientContract {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static HookRequest request() {
+    static HookRequest request() {
         return new HookRequest(
                 HookType.SYNC,
                 HookVersion.V1,

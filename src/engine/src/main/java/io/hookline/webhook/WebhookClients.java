@@ -202,6 +202,9 @@ public final class WebhookClients implements AutoCloseable {
      */
     static final class LocalTransport implements Transport {
 
+        /** A Java hook that ignores the interrupt is given up after half of it. */
+        private static final Duration FOR_FAILURE = Duration.ofSeconds(1);
+
         private final InProcessHooks catalog;
         private final WebhookUrl endpoint;
         private final Duration timeout;
@@ -225,13 +228,28 @@ public final class WebhookClients implements AutoCloseable {
                 executor.execute(Trace.inherited(task)); // what the hook logs belongs to the sync
                 return answer(task.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
             } catch (TimeoutException _) {
-                throw Failure.timeout(endpoint.shown(), FailureMessages.timeout(timeout, false));
+                return answer(lateFailure(task)
+                        .orElseThrow(() -> Failure.timeout(endpoint.shown(), FailureMessages.timeout(timeout, false))));
             } catch (ExecutionException e) {
                 throw Failure.of(endpoint.shown(), "hook failed: " + e.getCause(), e.getCause());
             } catch (RejectedExecutionException e) {
                 throw Failure.of(endpoint.shown(), "too many hook calls are running in this process", e);
             } finally {
                 task.cancel(true);
+            }
+        }
+
+        /**
+         * The failure of a call whose time is over, if the hook's own limit ends with ours: it names the line at which the
+         * hook hangs. An answer that comes too late stays too late.
+         */
+        private static Optional<InProcessHooks.Response> lateFailure(FutureTask<InProcessHooks.Response> task)
+                throws InterruptedException {
+            try {
+                return Optional.of(task.get(FOR_FAILURE.toNanos(), TimeUnit.NANOSECONDS))
+                        .filter(late -> late.status() != 200);
+            } catch (TimeoutException | ExecutionException _) {
+                return Optional.empty();
             }
         }
 
