@@ -19,6 +19,8 @@ import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What requests get for an answer that a cluster's interface does not show: warnings, limits of bodies, list metadata. */
 @Worlds(World.Kind.HTTP)
@@ -379,6 +381,23 @@ class RequestContractTest extends ClusterFixture {
         assertThat(api().get(maps() + "?limit=1", list).code()).isEqualTo(200);
         assertThat(api().get(maps() + "/request-target", list).code()).isEqualTo(406);
         assertThat(api().get(maps() + "/request-target", object).code()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v1beta1"})
+    void tablesAndMetadataHaveTheVersionThatIsAskedFor(String version) {
+        String apiVersion = "meta.k8s.io/" + version;
+        String form = "application/json;g=meta.k8s.io;v=" + version + ";as=";
+
+        JsonNode table = api().get(maps(), form + "Table").json();
+        JsonNode list = api().get(maps(), form + "PartialObjectMetadataList").json();
+        JsonNode object = api().get(maps() + "/request-target", form + "PartialObjectMetadata")
+                .json();
+
+        assertThat(List.of(table, table.at("/rows/0/object"), list, object))
+                .extracting(each -> each.path("apiVersion").asText())
+                .containsOnly(apiVersion);
+        assertThat(list.at("/items/0/kind").asText()).isEqualTo("PartialObjectMetadata");
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Chooses the form of the objects in a response by the Accept header. Thread-safe. */
 final class ContentNegotiation {
@@ -32,38 +34,41 @@ final class ContentNegotiation {
     /** The writer for the form that the Accept header of a request prefers. */
     ResponseWriter of(ApiRequest request) {
         ApiResource resource = request.resource();
-        return switch (MediaType.of(request.header("Accept"))) {
+        Form form = Form.of(request.header("Accept"));
+        return switch (form.type()) {
             case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), resource.kind(), listKind(resource));
-            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata();
-            case TABLE ->
-                new TableResponseWriter(
-                        columns(resource), TableResponseWriter.Include.of(request.param("includeObject")), clock);
+            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion());
+            case TABLE -> table(form, columns(resource), request);
         };
     }
 
     /** Refuses a list in the form of one object: a client would read something else than it asked for. */
     void requireForList(ApiRequest request) {
-        if (MediaType.of(request.header("Accept")) == MediaType.METADATA) {
-            throw MediaType.notAcceptable();
+        if (Form.of(request.header("Accept")).type() == MediaType.METADATA) {
+            throw Form.notAcceptable();
         }
     }
 
     /** Refuses one object in the form of a list. */
     void requireForObject(ApiRequest request) {
-        if (MediaType.of(request.header("Accept")) == MediaType.METADATA_OF_LIST) {
-            throw MediaType.notAcceptable();
+        if (Form.of(request.header("Accept")).type() == MediaType.METADATA_OF_LIST) {
+            throw Form.notAcceptable();
         }
     }
 
     /** The same for the scale of an object. */
     ResponseWriter ofScale(ApiRequest request) {
-        return switch (MediaType.of(request.header("Accept"))) {
+        Form form = Form.of(request.header("Accept"));
+        return switch (form.type()) {
             case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
-            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata();
-            case TABLE ->
-                new TableResponseWriter(
-                        BuiltInColumns.scale(), TableResponseWriter.Include.of(request.param("includeObject")), clock);
+            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion());
+            case TABLE -> table(form, BuiltInColumns.scale(), request);
         };
+    }
+
+    private ResponseWriter table(Form form, List<TableColumn> columns, ApiRequest request) {
+        return new TableResponseWriter(
+                form.apiVersion(), columns, TableResponseWriter.Include.of(request.param("includeObject")), clock);
     }
 
     private String listKind(ApiResource resource) {
@@ -79,7 +84,7 @@ final class ContentNegotiation {
                 .orElseGet(() -> builtIn.getOrDefault(resource.groupResource(), DEFAULT_COLUMNS));
     }
 
-    /** A form of objects that clients can request with the Accept header. */
+    /** What of the objects a response contains. */
     private enum MediaType {
         /** Whole objects. */
         PLAIN,
@@ -88,39 +93,56 @@ final class ContentNegotiation {
         /** Only the metadata. */
         METADATA,
         /** A list of metadata. */
-        METADATA_OF_LIST;
+        METADATA_OF_LIST
+    }
+
+    /**
+     * A form of objects that clients can request with the Accept header.
+     *
+     * @param apiVersion of a table and of metadata; of whole objects, their own
+     */
+    private record Form(MediaType type, String apiVersion) {
+
+        /** The versions that a real server has; older clients ask for the first one. */
+        private static final Set<String> VERSIONS = Set.of("v1beta1", "v1");
+
+        private static final String GROUP = "meta.k8s.io";
 
         /**
          * Returns the first form in an Accept header that this server supports.
          *
          * @throws ClusterException.BadRequest 406, if it supports no form in the header
          */
-        static MediaType of(String accept) {
+        static Form of(String accept) {
             if (accept.isBlank()) {
-                return PLAIN;
+                return new Form(MediaType.PLAIN, "");
             }
             for (String range : accept.split(",", -1)) {
                 String type = range.replace(" ", "").toLowerCase(Locale.ROOT);
                 String as = parameter(type, "as");
+                String version = parameter(type, "v");
                 boolean json = type.startsWith("application/json")
                         || type.startsWith("*/*")
                         || type.startsWith("application/*");
-                boolean meta = parameter(type, "g").equals("meta.k8s.io")
-                        && parameter(type, "v").equals("v1");
+                boolean meta = parameter(type, "g").equals(GROUP) && VERSIONS.contains(version);
                 if (json && as.isEmpty()) {
-                    return PLAIN;
+                    return new Form(MediaType.PLAIN, "");
                 }
-                if (json && meta && as.equals("table")) {
-                    return TABLE;
-                }
-                if (json && meta && as.equals("partialobjectmetadata")) {
-                    return METADATA;
-                }
-                if (json && meta && as.equals("partialobjectmetadatalist")) {
-                    return METADATA_OF_LIST;
+                Optional<MediaType> other = json && meta ? other(as) : Optional.empty();
+                if (other.isPresent()) {
+                    return new Form(other.get(), GROUP + "/" + version);
                 }
             }
             throw notAcceptable();
+        }
+
+        private static Optional<MediaType> other(String as) {
+            return switch (as) {
+                case "table" -> Optional.of(MediaType.TABLE);
+                case "partialobjectmetadata" -> Optional.of(MediaType.METADATA);
+                case "partialobjectmetadatalist" -> Optional.of(MediaType.METADATA_OF_LIST);
+                default -> Optional.empty();
+            };
         }
 
         static ClusterException notAcceptable() {

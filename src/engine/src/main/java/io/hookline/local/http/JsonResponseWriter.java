@@ -31,9 +31,9 @@ final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
         return new JsonResponseWriter(apiVersion, kind, listKind, false);
     }
 
-    /** Metadata only. */
-    static JsonResponseWriter metadata() {
-        return new JsonResponseWriter("meta.k8s.io/v1", "PartialObjectMetadata", "PartialObjectMetadataList", true);
+    /** Metadata only, in a version of {@code meta.k8s.io}. */
+    static JsonResponseWriter metadata(String apiVersion) {
+        return new JsonResponseWriter(apiVersion, "PartialObjectMetadata", "PartialObjectMetadataList", true);
     }
 
     @Override
@@ -45,7 +45,7 @@ final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
         // Annotations that stand for fields are no metadata.
         byte[] metadata = TemplateGeneration.withoutAnnotation(Autoscalers.withoutAnnotations(object))
                 .field("metadata");
-        out.write("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
+        out.write(("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":")
                 .getBytes(StandardCharsets.UTF_8));
         out.write(metadata == null ? new byte[] {'{', '}'} : metadata);
         out.write('}');

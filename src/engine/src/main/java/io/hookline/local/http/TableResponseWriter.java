@@ -33,12 +33,14 @@ final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
         }
     }
 
+    private final String apiVersion;
     private final List<TableColumn> columns;
     private final Include include;
     private final InstantSource clock;
     private boolean headersSent;
 
-    TableResponseWriter(List<TableColumn> columns, Include include, InstantSource clock) {
+    TableResponseWriter(String apiVersion, List<TableColumn> columns, Include include, InstantSource clock) {
+        this.apiVersion = apiVersion;
         this.columns = columns;
         this.include = include;
         this.clock = clock;
@@ -75,7 +77,7 @@ final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
 
     /** An empty table; in a watch, only the first one contains the columns. */
     private ObjectNode table(String resourceVersion, String continueToken) {
-        ObjectNode table = Json.NODES.objectNode().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
+        ObjectNode table = Json.NODES.objectNode().put("kind", "Table").put("apiVersion", apiVersion);
         ObjectNode metadata = table.putObject("metadata").put("resourceVersion", resourceVersion);
         if (!continueToken.isEmpty()) {
             metadata.put("continue", continueToken);
@@ -105,7 +107,7 @@ final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
             case METADATA -> {
                 ObjectNode partial = row.putObject("object")
                         .put("kind", "PartialObjectMetadata")
-                        .put("apiVersion", "meta.k8s.io/v1");
+                        .put("apiVersion", apiVersion);
                 partial.set("metadata", tree.path("metadata"));
             }
         }
