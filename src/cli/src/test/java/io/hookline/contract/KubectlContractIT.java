@@ -37,7 +37,7 @@ class KubectlContractIT {
 
     /** The kinds that only a real server has: see the limitations. */
     private static final Pattern NOT_SERVED = Pattern.compile(
-            "(bindings|componentstatuses|tokenreviews|apiservices|certificatesigningrequests|flowschemas"
+            "(bindings|componentstatuses|apiservices|certificatesigningrequests|flowschemas"
                     + "|prioritylevelconfigurations|ipaddresses|servicecidrs|runtimeclasses|deviceclasses|resourceclaims"
                     + "|resourceclaimtemplates|resourceslices|csistoragecapacities|volumeattributesclasses"
                     + "|(mutating|validating)admissionpolic(ies|ybindings))\\b.*"

@@ -40,6 +40,11 @@ public final class RawApi implements AutoCloseable {
         return new RawApi(url, token, HttpClient.newBuilder().sslContext(trust).build());
     }
 
+    /** The bearer token of its requests. */
+    String token() {
+        return token;
+    }
+
     /** An answer with its whole body. */
     record Answer(int code, List<String> warnings, String text) {
         JsonNode json() {

@@ -401,6 +401,32 @@ class RequestContractTest extends ClusterFixture {
     }
 
     @Test
+    void aTokenIsReviewed() {
+        JsonNode right = review(api().token()).json();
+        assertThat(right.at("/status/authenticated").asBoolean()).isTrue();
+        assertThat(right.at("/status/user/username").asText()).isNotEmpty();
+        assertThat(right.at("/status/user/groups").toString()).contains("system:masters", "system:authenticated");
+
+        Answer wrong = review("wrong");
+        assertThat(wrong.code()).isEqualTo(201);
+        assertThat(wrong.json().at("/status/authenticated").asBoolean()).isFalse();
+        assertThat(wrong.json().at("/status/error").asText()).isEqualTo("invalid bearer token");
+
+        Answer without = review("");
+        assertThat(without.code()).isEqualTo(400);
+        assertThat(without.message()).isEqualTo("token is required for TokenReview in authentication");
+    }
+
+    private Answer review(String token) {
+        return api().send(
+                        "POST",
+                        "/apis/authentication.k8s.io/v1/tokenreviews",
+                        JSON,
+                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenReview\",\"spec\":{\"token\":\""
+                                + token + "\"}}");
+    }
+
+    @Test
     void optionsThatAreWrongAreNamedTogether() {
         Answer create = api().send("POST", maps() + "?dryRun=Some", JSON, "{\"metadata\":{\"name\":\"dry\"}}");
         assertThat(Decisions.of(create)).isEqualTo("422 Invalid dryRun");

@@ -1,16 +1,21 @@
 package io.hookline.local.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** Handles access reviews, such as {@code kubectl auth can-i}: every caller may do everything. Stores nothing. */
+/**
+ * Handles reviews, such as those of {@code kubectl auth can-i}: the caller may do everything, and the token is the only
+ * valid one. Stores nothing.
+ */
 final class AccessReviews {
 
     private static final String AUTHORIZATION = "authorization.k8s.io/v1";
+    private static final String AUTHENTICATION = "authentication.k8s.io/v1";
 
     /** The review resources: they support only create. */
     static final List<ApiResource> RESOURCES = List.of(
@@ -18,12 +23,15 @@ final class AccessReviews {
             review(AUTHORIZATION, "SelfSubjectRulesReview", false),
             review(AUTHORIZATION, "SubjectAccessReview", false),
             review(AUTHORIZATION, "LocalSubjectAccessReview", true),
-            review("authentication.k8s.io/v1", "SelfSubjectReview", false));
+            review(AUTHENTICATION, "SelfSubjectReview", false),
+            review(AUTHENTICATION, "TokenReview", false));
 
     private final RequestBodyReader bodies;
+    private final AccessToken token;
 
-    AccessReviews(RequestBodyReader bodies) {
+    AccessReviews(RequestBodyReader bodies, AccessToken token) {
         this.bodies = bodies;
+        this.token = token;
     }
 
     private static ApiResource review(String apiVersion, String kind, boolean namespaced) {
@@ -45,7 +53,11 @@ final class AccessReviews {
         return RESOURCES.contains(resource);
     }
 
-    /** Completes a review with its result and returns it. */
+    /**
+     * Completes a review with its result and returns it.
+     *
+     * @throws ClusterException.BadRequest if there is no token to review
+     */
     void create(ApiRequest request) throws IOException {
         ObjectNode review = bodies.readOptions(request);
         review.put("apiVersion", request.resource().apiVersion())
@@ -53,15 +65,29 @@ final class AccessReviews {
         ObjectNode status = review.putObject("status");
         switch (request.resource().kind()) {
             case "SelfSubjectRulesReview" -> allRules(status);
-            case "SelfSubjectReview" ->
-                status.putObject("userInfo")
-                        .put("username", "hookline")
-                        .putArray("groups")
-                        .add("system:masters")
-                        .add("system:authenticated");
+            case "SelfSubjectReview" -> user(status.putObject("userInfo"));
+            case "TokenReview" -> authentication(review.at("/spec/token").asText(), status);
             default -> status.put("allowed", true).put("reason", "this local API server allows everything");
         }
         HttpReply.json(request.ctx(), 201, review);
+    }
+
+    private void authentication(String sent, ObjectNode status) {
+        if (sent.isEmpty()) {
+            throw new ClusterException.BadRequest("token is required for TokenReview in authentication");
+        }
+        if (token.isThis(sent)) {
+            user(status.put("authenticated", true).putObject("user"));
+        } else {
+            status.put("error", "invalid bearer token").putObject("user");
+        }
+    }
+
+    private static void user(ObjectNode user) {
+        user.put("username", "hookline")
+                .putArray("groups")
+                .add("system:masters")
+                .add("system:authenticated");
     }
 
     private static void allRules(ObjectNode status) {

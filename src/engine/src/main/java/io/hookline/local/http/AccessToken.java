@@ -148,8 +148,8 @@ public final class AccessToken {
         }
     }
 
-    /** In a time that depends on no character of the token, so that it cannot be guessed one by one. */
-    private boolean isThis(String sent) {
+    /** Whether a text is this token, in a time that depends on no character of the token, so that it cannot be guessed one by one. */
+    boolean isThis(String sent) {
         return MessageDigest.isEqual(text.getBytes(StandardCharsets.US_ASCII), sent.getBytes(StandardCharsets.UTF_8));
     }
 

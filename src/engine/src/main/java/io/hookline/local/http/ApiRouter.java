@@ -40,7 +40,7 @@ final class ApiRouter implements AutoCloseable {
     private final CrdVersions crds;
     private final RequestCounter counter = new RequestCounter();
 
-    ApiRouter(LocalCluster cluster) {
+    ApiRouter(LocalCluster cluster, AccessToken token) {
         this.crds = new CrdVersions(cluster);
         ContentNegotiation negotiation = new ContentNegotiation(crds, cluster.clock());
         RequestBodyReader bodies = new RequestBodyReader();
@@ -48,7 +48,7 @@ final class ApiRouter implements AutoCloseable {
         this.objects = new ObjectHandler(cluster, negotiation, bodies, crds);
         this.watches = new WatchHandler(cluster, negotiation);
         this.subresources = new SubresourceHandler(cluster, negotiation, bodies, crds);
-        this.reviews = new AccessReviews(bodies);
+        this.reviews = new AccessReviews(bodies, token);
     }
 
     /** The counts of resource requests so far. */

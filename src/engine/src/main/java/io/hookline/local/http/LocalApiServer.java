@@ -58,7 +58,7 @@ public final class LocalApiServer implements AutoCloseable {
             MemoryBudget memory) {
         this.certificate = certificate;
         this.token = token;
-        this.router = new ApiRouter(cluster);
+        this.router = new ApiRouter(cluster, token);
         this.sockets = new WatchSockets(router);
         WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
                 .withMaxRequestSize(MAX_BODY)
