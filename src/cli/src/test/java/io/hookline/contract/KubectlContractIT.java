@@ -36,8 +36,8 @@ class KubectlContractIT {
     private static final String RECORDED = "v1.32";
 
     /** The kinds that only a real server has: see the limitations. */
-    private static final Pattern NOT_SERVED = Pattern.compile(
-            "(bindings|componentstatuses|apiservices|certificatesigningrequests|flowschemas"
+    private static final Pattern NOT_SERVED =
+            Pattern.compile("(bindings|componentstatuses|apiservices|certificatesigningrequests|flowschemas"
                     + "|prioritylevelconfigurations|ipaddresses|servicecidrs|runtimeclasses|deviceclasses|resourceclaims"
                     + "|resourceclaimtemplates|resourceslices|csistoragecapacities|volumeattributesclasses"
                     + "|(mutating|validating)admissionpolic(ies|ybindings))\\b.*"

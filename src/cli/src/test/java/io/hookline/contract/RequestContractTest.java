@@ -20,6 +20,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What requests get for an answer that a cluster's interface does not show: warnings, limits of bodies, list metadata. */
@@ -398,6 +399,52 @@ class RequestContractTest extends ClusterFixture {
                 .extracting(each -> each.path("apiVersion").asText())
                 .containsOnly(apiVersion);
         assertThat(list.at("/items/0/kind").asText()).isEqualTo("PartialObjectMetadata");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/api/v1/namespaces/default/serviceaccounts | {metadata: {name: table}, secrets: [{name: a}]} | Name,Age | table",
+                "/api/v1/namespaces/default/podtemplates | {metadata: {name: table}, template: {metadata: {labels: {a: b, c: d}}, spec: {containers:"
+                        + " [{name: c, image: i}, {name: d, image: j}]}}} | Name,Containers,Images,Pod Labels"
+                        + " | table;c,d;i,j;a=b,c=d",
+                "/apis/networking.k8s.io/v1/ingressclasses | {metadata: {name: table}, spec: {controller: example.com/c, parameters: {apiGroup:"
+                        + " example.com, kind: P, name: p}}} | Name,Controller,Parameters,Age"
+                        + " | table;example.com/c;P.example.com/p",
+                "/apis/networking.k8s.io/v1/ingressclasses | {metadata: {name: table, annotations:"
+                        + " {ingressclass.kubernetes.io/is-default-class: 'true'}}, spec: {controller: example.com/c}}"
+                        + " | Name,Controller,Parameters,Age | table (default);example.com/c;<none>",
+                "/apis/storage.k8s.io/v1/csidrivers | {metadata: {name: table}, spec: {tokenRequests: [{audience: a}, {audience: b,"
+                        + " expirationSeconds: 600}], volumeLifecycleModes: [Ephemeral, Persistent]}} | Name,AttachRequired,"
+                        + "PodInfoOnMount,StorageCapacity,TokenRequests,RequiresRepublish,Modes,Age"
+                        + " | table;true;false;false;a,b;false;Ephemeral,Persistent",
+                "/apis/storage.k8s.io/v1/csinodes | {metadata: {name: table}, spec: {drivers: [{name: d, nodeID: node}]}} | Name,Drivers,Age"
+                        + " | table;1",
+                "/apis/storage.k8s.io/v1/volumeattachments | {metadata: {name: table}, spec: {attacher: example.com, nodeName: node, source:"
+                        + " {persistentVolumeName: v}}} | Name,Attacher,PV,Node,Attached,Age"
+                        + " | table;example.com;v;node;false",
+                "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations | {metadata: {name: table}, webhooks: []}"
+                        + " | Name,Webhooks,Age | table;0",
+                "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations | {metadata: {name: table}, webhooks: []}"
+                        + " | Name,Webhooks,Age | table;0",
+            })
+    void aTableHasTheColumnsOfTheKind(String path, String object, String columns, String cells) {
+        Answer answer =
+                api().send("POST", path + "?dryRun=All", YAML, "application/json;as=Table;g=meta.k8s.io;v=v1", object);
+
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        answer.json()
+                .path("columnDefinitions")
+                .forEach(column -> names.add(column.path("name").asText()));
+        answer.json().at("/rows/0/cells").forEach(cell -> values.add(cell.asText()));
+        assertThat(String.join(",", names)).isEqualTo(columns);
+        if (names.contains("Age")) {
+            values.removeLast();
+        }
+        assertThat(String.join(";", values)).isEqualTo(cells);
     }
 
     @Test

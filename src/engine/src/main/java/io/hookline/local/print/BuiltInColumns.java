@@ -152,6 +152,7 @@ public final class BuiltInColumns {
             columns.put("endpoints", List.of(NAME, text("Endpoints", NetworkingColumns::endpoints), AGE));
             columns.put("endpointslices.discovery.k8s.io", slices());
             columns.put("ingresses.networking.k8s.io", ingresses());
+            columns.put("ingressclasses.networking.k8s.io", ingressClasses());
             columns.put(
                     "networkpolicies.networking.k8s.io",
                     List.of(NAME, text("Pod-Selector", o -> CellText.selector(o.at("/spec/podSelector"))), AGE));
@@ -253,6 +254,27 @@ public final class BuiltInColumns {
                     text("Address", NetworkingColumns::loadBalancers),
                     text("Ports", o -> o.at("/spec/tls").isEmpty() ? "80" : "80, 443"),
                     AGE);
+        }
+
+        private static List<TableColumn> ingressClasses() {
+            String byDefault = "/metadata/annotations/ingressclass.kubernetes.io~1is-default-class";
+            return List.of(
+                    text(
+                            "Name",
+                            o -> o.at("/metadata/name").asText()
+                                    + (o.at(byDefault).asText().equals("true") ? " (default)" : "")),
+                    text("Controller", ".spec.controller"),
+                    text("Parameters", o -> parameters(o.at("/spec/parameters"))),
+                    AGE);
+        }
+
+        private static String parameters(JsonNode reference) {
+            if (!reference.isObject()) {
+                return CellText.NONE;
+            }
+            String group = reference.path("apiGroup").asText("");
+            return reference.path("kind").asText() + (group.isEmpty() ? "" : "." + group) + "/"
+                    + reference.path("name").asText();
         }
 
         private static String hosts(JsonNode ingress) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The columns of core kinds that are not workloads, and of storage, scheduling and similar kinds. */
+/** The columns of core kinds that are not workloads, and of storage, scheduling, webhooks and similar kinds. */
 final class CoreV1Columns {
 
     private CoreV1Columns() {}
@@ -24,13 +24,19 @@ final class CoreV1Columns {
         columns.put("namespaces", List.of(NAME, text("Status", ".status.phase"), AGE));
         columns.put("configmaps", List.of(NAME, count("Data", "/data", "/binaryData"), AGE));
         columns.put("secrets", List.of(NAME, text("Type", ".type"), count("Data", "/data"), AGE));
-        columns.put("serviceaccounts", List.of(NAME, count("Secrets", "/secrets"), AGE));
+        columns.put("serviceaccounts", List.of(NAME, AGE));
         columns.put("nodes", nodes());
         columns.put("events", EVENTS);
         columns.put("events.events.k8s.io", EVENTS);
         columns.put("persistentvolumeclaims", claims());
         columns.put("persistentvolumes", volumes());
         columns.put("storageclasses.storage.k8s.io", storageClasses());
+        columns.put("csidrivers.storage.k8s.io", drivers());
+        columns.put("csinodes.storage.k8s.io", List.of(NAME, count("Drivers", "/spec/drivers"), AGE));
+        columns.put("volumeattachments.storage.k8s.io", attachments());
+        for (String kind : List.of("mutatingwebhookconfigurations", "validatingwebhookconfigurations")) {
+            columns.put(kind + ".admissionregistration.k8s.io", List.of(NAME, count("Webhooks", "/webhooks"), AGE));
+        }
         columns.put("customresourcedefinitions.apiextensions.k8s.io", List.of(NAME, CREATED_AT));
         columns.put("leases.coordination.k8s.io", List.of(NAME, text("Holder", ".spec.holderIdentity"), AGE));
         columns.put(
@@ -220,6 +226,42 @@ final class CoreV1Columns {
                         "AllowVolumeExpansion",
                         o -> Boolean.toString(o.path("allowVolumeExpansion").asBoolean())),
                 AGE);
+    }
+
+    private static List<TableColumn> drivers() {
+        return List.of(
+                NAME,
+                flag("AttachRequired", "/spec/attachRequired", true),
+                flag("PodInfoOnMount", "/spec/podInfoOnMount", false),
+                flag("StorageCapacity", "/spec/storageCapacity", false),
+                text(
+                        "TokenRequests",
+                        o -> o.at("/spec/tokenRequests").isArray()
+                                ? CellText.join(o.at("/spec/tokenRequests"), "audience", ",")
+                                : "<unset>"),
+                flag("RequiresRepublish", "/spec/requiresRepublish", false),
+                text("Modes", o -> CellText.orNone(CellText.join(o.at("/spec/volumeLifecycleModes"), "", ","))),
+                AGE);
+    }
+
+    private static List<TableColumn> attachments() {
+        return List.of(
+                NAME,
+                text("Attacher", ".spec.attacher"),
+                text("PV", ".spec.source.persistentVolumeName"),
+                text("Node", ".spec.nodeName"),
+                flag("Attached", "/status/attached", false),
+                AGE);
+    }
+
+    private static TableColumn flag(String name, String pointer, boolean otherwise) {
+        return new TableColumn(
+                name,
+                "boolean",
+                "",
+                "",
+                0,
+                (o, _) -> Json.NODES.booleanNode(o.at(pointer).asBoolean(otherwise)));
     }
 
     private static String unset(JsonNode value) {

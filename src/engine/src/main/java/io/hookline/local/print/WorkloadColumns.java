@@ -34,12 +34,21 @@ final class WorkloadColumns {
         columns.put("replicationcontrollers", replicas());
         columns.put("statefulsets.apps", List.of(NAME, ready(), AGE, CONTAINERS, IMAGES));
         columns.put("daemonsets.apps", daemonSets());
+        columns.put("podtemplates", podTemplates());
         columns.put("jobs.batch", jobs());
         columns.put("cronjobs.batch", cronJobs());
         columns.put(
                 "controllerrevisions.apps",
                 List.of(NAME, text("Controller", WorkloadColumns::controller), number("Revision", ".revision"), AGE));
         return columns;
+    }
+
+    private static List<TableColumn> podTemplates() {
+        return List.of(
+                NAME,
+                text("Containers", o -> CellText.containers(o.at("/template/spec"))),
+                text("Images", o -> CellText.images(o.at("/template/spec"))),
+                text("Pod Labels", o -> CellText.labels(o.at("/template/metadata/labels"))));
     }
 
     private static TableColumn ready() {
