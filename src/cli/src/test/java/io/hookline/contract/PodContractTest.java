@@ -12,6 +12,8 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a scheduler and a kubelet need: Pods are bound to nodes once, and bound Pods end with a grace period. */
 class PodContractTest extends ClusterFixture {
@@ -125,6 +127,21 @@ class PodContractTest extends ClusterFixture {
     private void setGates(String gates) {
         Patch patch = Patch.merge("{\"spec\":{\"schedulingGates\":" + gates + "}}");
         cluster().patch(pods(), key("gated"), patch, WriteOptions.PLAIN);
+    }
+
+    /** A client that writes every empty map, as the official one for Java may, learns it here and not in production. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"cpu\":\"1\"}"})
+    void anOverheadWithoutARuntimeClassIsForbidden(String overhead) {
+        KubeObject pod = KubeObject.of("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"overhead","namespace":"%s"},
+                 "spec":{"containers":[{"name":"c","image":"i"}],"overhead":%s}}
+                """.formatted(namespace(), overhead));
+
+        assertThatThrownBy(() -> create(pods(), pod))
+                .isInstanceOf(ClusterException.Forbidden.class)
+                .hasMessageContaining("pods \"overhead\" is forbidden: pod rejected: Pod Overhead set without"
+                        + " corresponding RuntimeClass defined Overhead");
     }
 
     @Test

@@ -90,9 +90,13 @@ final class StoreWriter {
             tree.remove("status");
         }
         validation.checkAllocations(resource, tree, Json.NODES.missingNode(), options.dryRun());
+        boolean overhead = tree.at("/spec/overhead").isObject(); // an empty one counts, and is not stored
         normalizer.normalize(resource, tree, ownership.isSame());
         Located where = new Located(resource.table(), key);
         validation.onCreate(resource, tree, options.dryRun(), ownership.problems());
+        if (overhead) {
+            ObjectValidation.requireRuntimeClass(resource, tree);
+        }
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
         fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         StorageProtection.protect(resource, tree);

@@ -102,6 +102,16 @@ public final class ObjectValidation {
         refuse(resource, tree, errors);
     }
 
+    /** Refuses a new Pod with an overhead that no RuntimeClass can have, as the admission of a real server does. */
+    public static void requireRuntimeClass(ServedResource resource, ObjectNode tree) {
+        if (resource.isBuiltIn("pods") && !tree.at("/spec").has("runtimeClassName")) {
+            throw ApiErrors.forbidden(
+                    resource.api(),
+                    tree.at("/metadata/name").asText(),
+                    "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+        }
+    }
+
     /**
      * Refuses a changed object that is not valid.
      *
