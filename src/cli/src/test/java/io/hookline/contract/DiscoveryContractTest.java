@@ -56,6 +56,45 @@ class DiscoveryContractTest extends ClusterFixture {
         assertThat(texts(aggregated.path("verbs"))).isEqualTo(verbs);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "v1, Pod, spec.containers.ports.containerPort, integer, ''",
+        "v1, Pod, spec.containers, array, name",
+        "v1, Pod, spec.containers.resources.limits, object, ''",
+        "v1, Secret, data, object, ''",
+        "apps/v1, Deployment, spec.replicas, integer, ''",
+        "apps/v1, Deployment, spec.template.metadata.labels, object, ''",
+        "batch/v1, CronJob, spec.jobTemplate.spec.template.spec.volumes.configMap.name, string, ''",
+        "autoscaling/v2, HorizontalPodAutoscaler, spec.metrics.resource.target.averageUtilization, integer, ''",
+        "events.k8s.io/v1, Event, regarding.name, string, ''",
+        "apiextensions.k8s.io/v1, CustomResourceDefinition, spec.versions.schema.openAPIV3Schema.not.type, string, ''",
+    })
+    void theFieldsOfAKindAreDescribed(String apiVersion, String kind, String path, String type, String mergeKey) {
+        String root = apiVersion.contains("/") ? "apis/" : "api/";
+        JsonNode schemas = api().send("GET", "/openapi/v3/" + root + apiVersion, "", "")
+                .json()
+                .at("/components/schemas");
+        JsonNode schema = StreamSupport.stream(schemas.spliterator(), false)
+                .filter(each -> each.at("/x-kubernetes-group-version-kind/0/kind")
+                        .asText()
+                        .equals(kind))
+                .findFirst()
+                .orElseThrow();
+        for (String field : path.split("\\.", -1)) {
+            JsonNode object = resolved(schema, schemas);
+            schema =
+                    (object.has("items") ? resolved(object.path("items"), schemas) : object).at("/properties/" + field);
+        }
+        assertThat(resolved(schema, schemas).path("type").asText()).isEqualTo(type);
+        assertThat(schemas).noneMatch(JsonNode::isEmpty); // kubectl explain fails at an empty schema
+        assertThat(schema.path("x-kubernetes-patch-merge-key").asText()).isEqualTo(mergeKey);
+    }
+
+    private static JsonNode resolved(JsonNode schema, JsonNode schemas) {
+        String reference = schema.path("$ref").asText(schema.at("/allOf/0/$ref").asText());
+        return reference.isEmpty() ? schema : schemas.path(reference.substring(reference.lastIndexOf('/') + 1));
+    }
+
     private JsonNode classic(String apiVersion, String name) {
         String root = apiVersion.contains("/") ? "/apis/" : "/api/";
         JsonNode document = api().send("GET", root + apiVersion, "", "").json();

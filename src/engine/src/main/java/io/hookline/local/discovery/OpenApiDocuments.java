@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The OpenAPI v3 documents: enough for kubectl to leave validation to the server and to explain custom resources.
- * Schemas of custom resources are complete; those of built-in kinds contain only the outermost fields.
+ * The OpenAPI v3 documents: enough for kubectl to leave validation to the server and to explain kinds. Schemas of
+ * custom resources are complete; those of built-in kinds have no texts.
  */
 public final class OpenApiDocuments {
 
@@ -27,6 +27,7 @@ public final class OpenApiDocuments {
     private static final String OBJECT_META = META_PACKAGE + "ObjectMeta";
 
     private final CrdVersions crds;
+    private final BuiltInDefinitions builtIn = new BuiltInDefinitions(OBJECT_META);
 
     public OpenApiDocuments(CrdVersions crds) {
         this.crds = crds;
@@ -39,7 +40,7 @@ public final class OpenApiDocuments {
                 new TreeSet<>(resources.stream().map(ApiResource::apiVersion).toList())) {
             String path = (apiVersion.contains("/") ? "apis/" : "api/") + apiVersion;
             String hash = Integer.toHexString(
-                            GoJson.text(document(apiVersion, resources)).hashCode())
+                            GoJson.text(document(apiVersion, resources, false)).hashCode())
                     .toUpperCase(Locale.ROOT);
             paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash);
         }
@@ -50,6 +51,11 @@ public final class OpenApiDocuments {
 
     /** The document of one group version; without paths if there is no such version. */
     public ObjectNode document(String apiVersion, Collection<ApiResource> resources) {
+        return document(apiVersion, resources, true);
+    }
+
+    /** Without the fields of built-in kinds, which never change, all documents together take little time. */
+    private ObjectNode document(String apiVersion, Collection<ApiResource> resources, boolean withBuiltIn) {
         ObjectNode document = Json.NODES.objectNode().put("openapi", "3.0.0");
         document.putObject("info").put("title", "Kubernetes").put("version", DiscoveryDocuments.VERSION);
         ObjectNode paths = document.putObject("paths");
@@ -57,7 +63,9 @@ public final class OpenApiDocuments {
         for (ApiResource resource : resources) {
             if (resource.apiVersion().equals(apiVersion)) {
                 addPaths(resource, paths);
-                schemas.set(schemaName(resource.gvk()), schema(resource));
+                schemas.set(
+                        schemaName(resource.gvk()),
+                        schema(resource, withBuiltIn ? builtIn.of(resource, schemas) : Optional.empty()));
             }
         }
         schemas.set(OBJECT_META, objectMeta());
@@ -107,11 +115,12 @@ public final class OpenApiDocuments {
         return operation;
     }
 
-    private ObjectNode schema(ApiResource resource) {
+    private ObjectNode schema(ApiResource resource, Optional<ObjectNode> fields) {
         Optional<CrdVersion> crd = crds.find(resource);
         ObjectNode schema = crd.map(CrdVersion::schema)
                 .filter(JsonNode::isObject)
                 .<ObjectNode>map(JsonNode::deepCopy)
+                .or(() -> fields)
                 .orElseGet(() -> Json.NODES.objectNode().put("type", "object"));
         ObjectNode properties = schema.withObjectProperty("properties");
         addText(properties, "apiVersion", "The API group and version of this object.");
@@ -119,7 +128,7 @@ public final class OpenApiDocuments {
         ObjectNode metadata =
                 properties.putObject("metadata").put("description", "The metadata of the object: name, labels, ...");
         metadata.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + OBJECT_META);
-        if (crd.isEmpty()) {
+        if (crd.isEmpty() && fields.isEmpty()) {
             schema.put("x-kubernetes-preserve-unknown-fields", true);
         }
         schema.putArray("x-kubernetes-group-version-kind").add(gvkJson(resource.gvk()));
