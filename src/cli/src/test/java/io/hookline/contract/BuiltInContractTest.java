@@ -59,7 +59,7 @@ class BuiltInContractTest extends ClusterFixture {
 
     /** See the limitations. */
     private static void limits(Decisions decisions) {
-        List.of("windows-options", "os", "overhead", "hostname-override", "restart-rules", "resources", "field-version")
+        List.of("windows-options", "os", "hostname-override", "restart-rules", "resources", "field-version")
                 .forEach(accepted -> decisions.limit("pod-limit-" + accepted, "201"));
         decisions.limit("node-not-ready", NODE);
         decisions.limit("service-of-another-family", SERVICE);

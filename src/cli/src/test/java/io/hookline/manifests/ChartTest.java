@@ -241,6 +241,31 @@ class ChartTest {
                         .contains("\"release\":\"stack\"", "\"app.kubernetes.io/name\":\"hookline\""));
     }
 
+    /** A policy for Prometheus alone would keep the watcher from the hooks. */
+    @Test
+    void withoutAPolicyForHooksNoneIsolatesThem() throws Exception {
+        JsonNode policy = Manifests.only(
+                        helm.template("--set", "networkPolicy.hooks=false,metrics.service=true"),
+                        "NetworkPolicy",
+                        "metrics")
+                .tree();
+
+        assertThat(policy.at("/spec/podSelector/matchExpressions/0/values").toString())
+                .isEqualTo("[\"watcher\"]");
+        assertThat(policy.at("/spec/podSelector/matchLabels").toString()).contains("\"hookline\"");
+    }
+
+    @Test
+    void aRestrictedWatcherMayBeAllowedToReachHooksElsewhere() throws Exception {
+        String rule = "networkPolicy.watcherEgress[0].to[0].namespaceSelector.matchLabels.team=shop";
+        JsonNode policy = Manifests.only(
+                        helm.template("--set", "networkPolicy.restricted=true," + rule), "NetworkPolicy", "watcher")
+                .tree();
+
+        assertThat(policy.at("/spec/egress/3").toString())
+                .isEqualTo("{\"to\":[{\"namespaceSelector\":{\"matchLabels\":{\"team\":\"shop\"}}}]}");
+    }
+
     /** What {@code helm test} runs in a Pod, which calls a server here. */
     @ParameterizedTest
     @CsvSource({

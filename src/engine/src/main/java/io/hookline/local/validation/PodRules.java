@@ -6,6 +6,7 @@ import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,8 @@ final class PodRules extends FieldChecks {
         rules.host(spec, place);
         rules.gates(spec.path("schedulingGates"), place.field("schedulingGates"));
         rules.hostAliases(spec.path("hostAliases"), place.field("hostAliases"));
+        JsonNode overhead = Json.NODES.objectNode().set("limits", spec.path("overhead"));
+        rules.errors.addAll(ContainerResourceRules.check(overhead, place.field("overhead"), Set.of()));
         return rules.errors;
     }
 
