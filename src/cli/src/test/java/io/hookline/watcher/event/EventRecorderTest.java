@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The limits of events are those of client-go's recorder, which Metacontroller uses. */
+/** The limits of events are those of client-go's recorder, which Metacontroller uses, and a reserve for what is new. */
 class EventRecorderTest {
 
     private final ManualClock clock = new ManualClock();
@@ -71,6 +71,29 @@ class EventRecorderTest {
         events.warning(parent, "SyncError", "Sync error: the same");
 
         assertThat(writes()).isEqualTo(26);
+    }
+
+    @Test
+    void repeatsOfAnOldFailureDoNotHideANewOne() {
+        IntStream.range(0, 30).forEach(_ -> events.warning(parent, "SyncError", "Sync error: the old one"));
+
+        IntStream.range(0, 30).forEach(_ -> events.warning(parent, "SyncError", "Sync error: the new one"));
+        events.warning(parent, "NothingListed", "the answer lists no children");
+
+        assertThat(delivered())
+                .extracting(event -> event.path("message").asText())
+                .containsExactlyInAnyOrder(
+                        "Sync error: the old one", "Sync error: the new one", "the answer lists no children");
+        assertThat(writes()).isEqualTo(25 + 1 + 1);
+    }
+
+    @Test
+    void whatIsAlwaysNewIsLimitedToo() {
+        IntStream.range(0, 30).forEach(_ -> events.warning(parent, "SyncError", "Sync error: the old one"));
+
+        IntStream.range(0, 1000).forEach(i -> events.warning(parent, "Reason" + i, "new"));
+
+        assertThat(writes()).isEqualTo(25 + 25);
     }
 
     @Test

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records Kubernetes Events about objects. Equal events are counted in one Event object, many similar ones are combined, and
- * the events of each object have a rate limit: those of the watcher one, those of its hook another. The limits are those of client-go's recorder. Never blocks and never fails.
- * Thread-safe.
+ * the events of each object have a rate limit: those of the watcher one, those of its hook another. The limits are those of client-go's
+ * recorder, and a reserve for what was not reported before. Never blocks and never fails. Thread-safe.
  */
 public final class EventRecorder {
 
@@ -50,8 +50,10 @@ public final class EventRecorder {
     /**
      * A rate limit. What a hook reports has one of its own: an error of each sync must not keep the hook from being heard, nor the
      * other way round.
+     *
+     * @param reserve whether it is for the first event of its kind only: repeats of an old failure must not hide a new one
      */
-    private record Budget(Subject subject, boolean ofHook) {}
+    private record Budget(Subject subject, boolean ofHook, boolean reserve) {}
 
     private record Group(Subject subject, String reason) {}
 
@@ -140,7 +142,9 @@ public final class EventRecorder {
         boolean combined = isOneOfMany(group, text, now);
         String sent = combined ? "(combined from similar events): " + text : text;
         Identity identity = new Identity(group, combined ? "" : text);
-        if (!limited(buckets, new Budget(subject, ofHook)).tryTake()) {
+        boolean first = !series.containsKey(identity);
+        if (!limited(buckets, new Budget(subject, ofHook, false)).tryTake()
+                && !(first && limited(buckets, new Budget(subject, ofHook, true)).tryTake())) {
             return;
         }
         EventBroadcaster.Series equal = series.computeIfAbsent(identity, _ -> new EventBroadcaster.Series(object, now));
