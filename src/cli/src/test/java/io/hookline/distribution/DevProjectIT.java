@@ -3,10 +3,12 @@ package io.hookline.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
 import io.hookline.object.Json;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -67,6 +69,33 @@ class DevProjectIT {
         assertThat(folder.resolve("target")).doesNotExist();
         assertThat(dev.end("INT")).isLessThan(AT_ONCE);
         assertThat(folder.resolve(".hookline")).doesNotExist();
+    }
+
+    /** As on a laptop of somebody whose manifests are those of a cluster. */
+    @Test
+    void aServerOfOnesOwnIsCalledInPlaceOfTheUrlInTheManifests() throws Exception {
+        delete("sync.py");
+        dev.write(
+                "controller.yaml", ProjectFiles.CONTROLLER.replace("namespace: hookline", "namespace: of-the-cluster"));
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/webapp/sync", exchange -> {
+            byte[] answer = ProjectFiles.ANSWER.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        try {
+            dev.start(
+                    "--hook=webapp=http://127.0.0.1:" + server.getAddress().getPort(), "--hook=other=http://127.0.0.1");
+
+            dev.awaitPrinted("every sample has its children and first status");
+            assertThat(dev.printed())
+                    .contains("created ConfigMap default/shop")
+                    .contains("--hook other: no controller has the name other (controllers: webapp)");
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.plan.HookUrls;
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
@@ -57,6 +58,7 @@ public final class DevCommand implements Callable<Integer> {
             Optional<Path> kubeconfig,
             Optional<String> debugger,
             Optional<Path> record,
+            HookUrls hookUrls,
             WatcherOptions watcher) {}
 
     @Parameters(
@@ -134,6 +136,13 @@ public final class DevCommand implements Callable<Integer> {
     private @Nullable Path record;
 
     @Option(
+            names = "--hook",
+            paramLabel = "CONTROLLER=URL",
+            description = "Call the hooks of this controller at this URL, such as webapp=http://127.0.0.1:9000 for a"
+                    + " server of your own; repeatable, as for hookline plan.")
+    private List<String> hook = List.of();
+
+    @Option(
             names = {"-v", "--verbose"},
             description =
                     "Log each sync and each call of a hook with its duration, and the stack traces of failed hooks.")
@@ -189,6 +198,7 @@ public final class DevCommand implements Callable<Integer> {
                 Optional.ofNullable(kubeconfig),
                 debugger,
                 Optional.ofNullable(record),
+                HookUrls.parse(hook),
                 hookCalls.addTo(apply.addTo(WatcherOptions.DEFAULTS.remembering(Journal.Limits.DEVELOPER))));
     }
 

@@ -233,10 +233,11 @@ final class DevSession {
                 cluster,
                 hooks,
                 options.debugger().map(_ -> UNDER_DEBUGGER),
-                calls -> new TimedHooks(
-                        recorder.<HookConnector>map(open -> new RecordedHooks(calls, open))
-                                .orElse(calls),
-                        HOOK_CLOCK),
+                calls -> options.hookUrls()
+                        .before(new TimedHooks(
+                                recorder.<HookConnector>map(open -> new RecordedHooks(calls, open))
+                                        .orElse(calls),
+                                HOOK_CLOCK)),
                 options.watcher(),
                 registry,
                 new ParentLog(InstantSource.system()));
@@ -259,6 +260,9 @@ final class DevSession {
         running.hooks().whenEachLoaded(rules::loaded);
         running.hooks().whenLoaded(() -> running.hooks().whenEachLoaded(_ -> hooksChanged.set(true)));
         List<Scenario> installed = manifests.install(reader.examples());
+        options.hookUrls()
+                .warnings(running.environment().cluster())
+                .forEach(text -> console.plain().step("WARN", text));
         checks.run(reader.examples(), reader.notInstalled());
         Thread.ofVirtual().name("ready").start(() -> {
             try {

@@ -1,9 +1,11 @@
 package io.hookline.cli.plan;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.http.Authority;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.NearestName;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks;
@@ -25,13 +27,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The URLs of {@code --hook}, which a plan calls in place of those of some controllers. Immutable.
+ * The URLs of {@code --hook}, which are called in place of those of some controllers. Immutable.
  *
  * <p>The URL of a controller stands for all its hooks: the last part of each hook's own path is appended to it, unless
  * the URL ends with the last part of one of them; then the others are beside that. A URL without a path keeps the
  * paths. The URL of one hook is called as it is.
  */
-final class HookUrls {
+public final class HookUrls {
 
     /** The parts of a URL that is not valid for Java, too: it is the controller's, and reported elsewhere. */
     private static final Pattern PARTS =
@@ -69,7 +71,7 @@ final class HookUrls {
      *
      * @throws CliErrors.UsageError if one of them is not {@code CONTROLLER=URL}
      */
-    static HookUrls parse(List<String> options) {
+    public static HookUrls parse(List<String> options) {
         return new HookUrls(options.stream().map(HookUrls::replacement).toList());
     }
 
@@ -139,6 +141,21 @@ final class HookUrls {
             });
         }
         return warnings;
+    }
+
+    /**
+     * What is wrong with the names for the controllers that a cluster has now. Others may be installed later.
+     *
+     * @throws CliErrors.UsageError if a controller or a hook has two URLs
+     */
+    public List<String> warnings(Cluster cluster) {
+        try {
+            return replacements.isEmpty()
+                    ? List.of()
+                    : check(PlannedParents.controllers(cluster, LabelSelector.EVERYTHING));
+        } catch (CliErrors.CommandFailed e) {
+            return List.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private boolean lacksCredentials(Replacement replacement, ControllerSpec spec) {
@@ -254,7 +271,7 @@ final class HookUrls {
     }
 
     /** Connects hooks at these URLs. */
-    HookConnector before(HookConnector next) {
+    public HookConnector before(HookConnector next) {
         return (controller, type, hook, problems) ->
                 next.connect(controller, type, replaced(controller, type, hook), problems);
     }

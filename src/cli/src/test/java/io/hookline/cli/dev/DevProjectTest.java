@@ -3,6 +3,7 @@ package io.hookline.cli.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.cli.plan.HookUrls;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.distribution.ProjectFiles;
 import io.hookline.server.folder.HookSource;
@@ -43,6 +44,7 @@ class DevProjectTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        HookUrls.parse(List.of()),
                         WatcherOptions.DEFAULTS));
     }
 

@@ -2,9 +2,11 @@ package io.hookline.cli.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cli.plan.HookUrls;
 import io.hookline.cli.terminal.Console;
 import io.hookline.distribution.ProjectFiles;
 import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.watcher.WatcherOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -60,7 +62,8 @@ class ExampleReaderTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                io.hookline.watcher.WatcherOptions.DEFAULTS)),
+                                HookUrls.parse(List.of()),
+                                WatcherOptions.DEFAULTS)),
                 new DevConsole(new Console(new PrintWriter(printed), clock, Instant.EPOCH)));
         reader.read();
         refresh();

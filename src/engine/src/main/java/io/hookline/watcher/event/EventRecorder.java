@@ -144,7 +144,8 @@ public final class EventRecorder {
         Identity identity = new Identity(group, combined ? "" : text);
         boolean first = !series.containsKey(identity);
         if (!limited(buckets, new Budget(subject, ofHook, false)).tryTake()
-                && !(first && limited(buckets, new Budget(subject, ofHook, true)).tryTake())) {
+                && !(first
+                        && limited(buckets, new Budget(subject, ofHook, true)).tryTake())) {
             return;
         }
         EventBroadcaster.Series equal = series.computeIfAbsent(identity, _ -> new EventBroadcaster.Series(object, now));
