@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.trace.Causes;
 import io.hookline.trace.Trace;
 import io.hookline.watcher.model.Fanout;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -24,12 +27,38 @@ class FanoutTest {
     @Test
     void failuresAreReturnedAndTheOtherItemsAreProcessed() throws InterruptedException {
         Queue<Integer> done = new ConcurrentLinkedQueue<>();
-        List<String> failures = fanout.run(IntStream.range(0, 30).boxed().toList(), item -> {
+        SyncFailures failures = fanout.run(IntStream.range(0, 30).boxed().toList(), item -> {
             done.add(item);
-            return item % 10 == 0 ? Optional.of("failed " + item) : Optional.empty();
+            return item % 10 == 0 ? Optional.of(new SyncException.Refused("failed " + item)) : Optional.empty();
         });
-        assertThat(failures).containsExactlyInAnyOrder("failed 0", "failed 10", "failed 20");
+        assertThat(failures.joined()).hasMessage("failed 0; failed 10; failed 20");
         assertThat(done).hasSize(30);
+    }
+
+    @Test
+    void failuresAreInTheOrderOfTheItemsAndNotOfTheirEnds() throws InterruptedException {
+        List<Integer> items = IntStream.range(0, 8).boxed().toList();
+        List<CountDownLatch> ended =
+                items.stream().map(_ -> new CountDownLatch(1)).toList();
+
+        SyncFailures failures = fanout.run(items, item -> {
+            if (item < 7) {
+                awaitUninterrupted(ended.get(item + 1)); // so that the last one ends first
+            }
+            ended.get(item).countDown();
+            return Optional.of(new SyncException.Refused("failed " + item));
+        });
+
+        assertThat(failures.joined())
+                .hasMessage(items.stream().map(item -> "failed " + item).collect(Collectors.joining("; ")));
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -92,8 +92,9 @@ class ManageChildrenTest {
                               {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}},
                               {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"}}]}
                             """))
-                    .hasMessageContaining("can't create ConfigMap default/a: refused")
-                    .hasMessageContaining("can't create ConfigMap default/b: refused");
+                    .hasMessage(
+                            "can't reconcile children for Thing default/p: can't create ConfigMap default/a: refused;"
+                                    + " can't create ConfigMap default/b: refused");
         }
         assertThat(world.get("things", "p").tree().at("/status/seen").asBoolean())
                 .isTrue();

@@ -30,6 +30,21 @@ class SyncFailuresTest {
     }
 
     @Test
+    void theTextDoesNotDependOnTheOrderInWhichConcurrentWritesFail() {
+        SyncFailures ascending = new SyncFailures();
+        SyncFailures descending = new SyncFailures();
+        for (int i = 0; i < 1000; i++) {
+            ascending.add(i, failure(i));
+            descending.add(999 - i, failure(999 - i));
+        }
+
+        assertThat(new SyncException.Several("", descending).getMessage())
+                .isEqualTo(new SyncException.Several("", ascending).getMessage())
+                .startsWith("can't create ConfigMap default/child-0: it")
+                .endsWith("child-99: it is not allowed; and 900 more");
+    }
+
+    @Test
     void longTextsAreFewerAndOneIsAlwaysWhole() {
         SyncFailures failures = new SyncFailures();
         for (int i = 0; i < 50; i++) {

@@ -1,8 +1,6 @@
 package io.hookline.watcher.model;
 
 import io.hookline.trace.Trace;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -29,22 +27,25 @@ public final class Fanout {
      * interrupted, and they are still waited for: a stopped controller must not write after the one that replaces it started.
      *
      * @param action returns its failure, if it failed
-     * @return all failures, in any order
+     * @return all failures, in the order of the items
      * @throws RuntimeException or an {@link Error}: the first that an action threw, once all have ended
      * @throws InterruptedException once all have ended
      */
-    public <T, F> List<F> run(List<T> items, Function<T, Optional<F>> action) throws InterruptedException {
+    public <T> SyncFailures run(List<T> items, Function<T, Optional<SyncException>> action)
+            throws InterruptedException {
+        SyncFailures failures = new SyncFailures();
         if (items.size() < 2) {
-            return items.stream().flatMap(item -> action.apply(item).stream()).toList();
+            items.forEach(item -> action.apply(item).ifPresent(failures::add));
+            return failures;
         }
-        List<F> failures = Collections.synchronizedList(new ArrayList<>());
         AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
         AtomicInteger next = new AtomicInteger();
         AtomicBoolean ended = new AtomicBoolean();
         Runnable worker = Trace.inherited(() -> {
             for (int i = next.getAndIncrement(); i < items.size() && !ended.get(); i = next.getAndIncrement()) {
+                int place = i;
                 try {
-                    action.apply(items.get(i)).ifPresent(failures::add);
+                    action.apply(items.get(i)).ifPresent(failure -> failures.add(place, failure));
                 } catch (RuntimeException
                         | Error e) { // otherwise it is lost with this thread, and the sync counts as a success
                     thrown.compareAndSet(null, e);
@@ -66,7 +67,7 @@ public final class Fanout {
             throw e;
         }
         rethrow(thrown.get());
-        return List.copyOf(failures);
+        return failures;
     }
 
     /** Waits for all threads, even if the caller is interrupted meanwhile. */

@@ -1,14 +1,15 @@
 package io.hookline.watcher.model;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The failures of one sync, of which there may be one for each child. The first are kept with their texts, and the others are
- * counted: the texts of a hundred thousand would need more memory than the sync, and nobody reads them. Not thread-safe.
+ * counted: the texts of a hundred thousand would need more memory than the sync, and nobody reads them. Thread-safe, and their
+ * order is that of their places, not of the threads: the equal failures of another sync are an equal text.
  */
 public final class SyncFailures {
 
@@ -18,11 +19,13 @@ public final class SyncFailures {
     /** No further text is kept beyond so many characters together. */
     static final int MOST_CHARACTERS = 32 << 10;
 
-    private final List<SyncException> kept = new ArrayList<>();
+    private final TreeMap<Integer, SyncException> kept = new TreeMap<>();
+    private int next;
     private int characters;
     private int more;
     private @Nullable Duration after;
     private @Nullable String denied;
+    private int deniedAt;
     private @Nullable String held;
 
     /** These failures. */
@@ -32,70 +35,87 @@ public final class SyncFailures {
         return all;
     }
 
-    /** Adds one. */
-    public void add(SyncException failure) {
-        if (denied == null) {
-            denied = failure.denied().orElse(null);
-        }
+    /** All as one; that one itself if it is the only one. At least one. */
+    public SyncException joined() {
+        return kept().size() + more() == 1 ? kept().getFirst() : new SyncException.Several("", this);
+    }
+
+    /** Adds one after the others. */
+    public synchronized void add(SyncException failure) {
+        add(next, failure);
+    }
+
+    /**
+     * Adds one.
+     *
+     * @param place at which no other one is
+     */
+    synchronized void add(int place, SyncException failure) {
+        next = Math.max(next, place + 1);
+        failure.denied().ifPresent(request -> denied(place, request));
         if (held == null) {
             held = failure.held().orElse(null);
         }
-        failure.after().ifPresent(delay -> after = after == null || after.compareTo(delay) < 0 ? delay : after);
-        if (kept.isEmpty() || (kept.size() < MOST && characters + length(failure) <= MOST_CHARACTERS)) {
-            kept.add(failure);
-            characters += length(failure);
-        } else {
+        failure.after().ifPresent(this::after);
+        kept.put(place, failure);
+        characters += length(failure);
+        while (kept.size() > 1 && (kept.size() > MOST || characters > MOST_CHARACTERS)) {
+            characters -= length(kept.pollLastEntry().getValue());
             more++;
         }
+    }
+
+    private void denied(int place, String request) {
+        if (denied == null || place < deniedAt) {
+            denied = request;
+            deniedAt = place;
+        }
+    }
+
+    private void after(Duration delay) {
+        after = after == null || after.compareTo(delay) < 0 ? delay : after;
     }
 
     private static int length(SyncException failure) {
         return String.valueOf(failure.getMessage()).length();
     }
 
-    /** Adds those of another. */
-    public void addAll(SyncFailures others) {
-        others.kept.forEach(this::add);
-        more += others.more;
-        if (denied == null) {
-            denied = others.denied;
-        }
-        if (held == null) {
-            held = others.held;
-        }
-        Duration delay = others.after;
-        if (delay != null && (after == null || after.compareTo(delay) < 0)) {
-            after = delay;
-        }
+    /** Adds those of another after the others. */
+    public synchronized void addAll(SyncFailures others) {
+        others.denied().ifPresent(request -> denied(next, request));
+        others.held().ifPresent(deletions -> held = held == null ? deletions : held);
+        others.after().ifPresent(this::after);
+        others.kept().forEach(this::add);
+        more += others.more();
     }
 
     /** Whether there are none. */
-    public boolean isEmpty() {
+    public synchronized boolean isEmpty() {
         return kept.isEmpty();
     }
 
     /** Those whose texts are kept. */
-    List<SyncException> kept() {
-        return List.copyOf(kept);
+    synchronized List<SyncException> kept() {
+        return List.copyOf(kept.values());
     }
 
     /** The number of the others. */
-    int more() {
+    synchronized int more() {
         return more;
     }
 
     /** The longest delay that one of them requests. */
-    Optional<Duration> after() {
+    synchronized Optional<Duration> after() {
         return Optional.ofNullable(after);
     }
 
     /** The denied request of one of them. */
-    Optional<String> denied() {
+    synchronized Optional<String> denied() {
         return Optional.ofNullable(denied);
     }
 
     /** The deletions of one of them that are held. */
-    Optional<String> held() {
+    synchronized Optional<String> held() {
         return Optional.ofNullable(held);
     }
 }

@@ -172,16 +172,15 @@ final class ChildWriter {
         }
         List<ChildChange> made = Collections.synchronizedList(new ArrayList<>());
         for (List<ChildChange> group : groups(changes)) {
-            fanout.run(group, change -> {
-                attempt(sync, change, () -> {
-                            if (make(sync, change)) {
-                                braked(writes, change).ifPresent(LoopBrake.Write::made);
-                            }
-                            made.add(change);
-                        })
-                        .ifPresent(sync.result()::childFailed);
-                return Optional.empty();
-            });
+            sync.result()
+                    .childrenFailed(fanout.run(
+                            group,
+                            change -> attempt(sync, change, () -> {
+                                if (make(sync, change)) {
+                                    braked(writes, change).ifPresent(LoopBrake.Write::made);
+                                }
+                                made.add(change);
+                            })));
         }
         return made;
     }
@@ -241,17 +240,14 @@ final class ChildWriter {
         }
         Map<ChildId, ChildChange> due = new ConcurrentHashMap<>();
         for (List<ChildChange> group : groups(recreations)) {
-            fanout.run(group, change -> {
-                attempt(
-                                sync,
-                                change,
-                                () -> due(sync, change).ifPresent(next -> due.put(ChildId.of(change.child()), next)))
-                        .ifPresent(failure -> {
-                            undecided.add(change);
-                            sync.result().childFailed(failure);
-                        });
-                return Optional.empty();
-            });
+            sync.result().childrenFailed(fanout.run(group, change -> {
+                Optional<SyncException> failure = attempt(
+                        sync,
+                        change,
+                        () -> due(sync, change).ifPresent(next -> due.put(ChildId.of(change.child()), next)));
+                failure.ifPresent(_ -> undecided.add(change));
+                return failure;
+            }));
         }
         return changes.stream()
                 .map(change -> change.recreates() ? due.get(ChildId.of(change.child())) : change)

@@ -17,6 +17,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -83,7 +84,7 @@ final class DeletionCheck {
         if (!wanted.holdsDeletions()) {
             List<ChildChange> tried = new ArrayList<>(undecided);
             changes.stream().filter(this::isTried).forEach(tried::add);
-            List<SyncException> failures = fanout.run(tried, change -> {
+            SyncFailures failures = fanout.run(tried, change -> {
                 try {
                     Optional<ClusterException> refusal = refusal(change, creations, going);
                     refusal.ifPresent(_ -> refused.add(change));
@@ -95,7 +96,7 @@ final class DeletionCheck {
                     return Optional.of(reports.unexpected(sync, change, e));
                 }
             });
-            failures.forEach(sync.result()::childFailed);
+            sync.result().childrenFailed(failures);
             if (refused.isEmpty()) {
                 return changes;
             }

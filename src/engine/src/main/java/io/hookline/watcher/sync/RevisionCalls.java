@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncFailures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,10 +81,10 @@ record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
         List<Integer> indexes = IntStream.range(0, revisions.size()).boxed().toList();
         boolean complete = false;
         try {
-            List<SyncException> failures =
+            SyncFailures failures =
                     fanout.run(indexes, i -> callOne(revisions, i, observed, related, finalizes, replies));
             if (!failures.isEmpty()) {
-                throw failures.size() == 1 ? failures.getFirst() : new SyncException.Several("", failures);
+                throw failures.joined();
             }
             complete = true;
             return indexes.stream().map(replies::get).toList();
