@@ -290,6 +290,7 @@ final class HostedController {
             case ObservedCalls.NoCallYet() -> "not called yet";
             case ObservedCalls.AllAnswered() -> "answers";
             case ObservedCalls.Failed(String message) -> message;
+            case ObservedCalls.FailedForOne(String message) -> message;
         };
     }
 

@@ -92,6 +92,12 @@ class ControllerConditionsTest {
                         new Running(GOOD, new ObservedCalls.Failed("refused"), parents(3, 3)),
                         "Ready=False/CallFailed " + accepted + "HooksReachable=False/CallFailed" + notPaused),
                 row(
+                        new Running(GOOD, new ObservedCalls.FailedForOne("refused"), parents(3, 1)),
+                        "Ready=True/SomeParentsFail " + accepted + "HooksReachable=True/Answered" + notPaused),
+                row(
+                        new Running(GOOD, new ObservedCalls.FailedForOne("refused"), parents(1, 1)),
+                        "Ready=False/CallFailed " + accepted + "HooksReachable=False/CallFailed" + notPaused),
+                row(
                         new Running(caches("", "", "", false), NO_CALL, NONE),
                         "Ready=Unknown/Starting " + accepted + "HooksReachable=Unknown/NoCallYet" + notPaused),
                 row(

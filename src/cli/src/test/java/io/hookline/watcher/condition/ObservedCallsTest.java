@@ -54,7 +54,13 @@ class ObservedCallsTest {
     }
 
     private void call(HookType type) throws InterruptedException {
-        KubeObject parent = LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p}}");
+        call(type, "p");
+    }
+
+    private void call(HookType type, String name) throws InterruptedException {
+        KubeObject parent = LocalWorld.object(
+                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: %1$s, uid: uid-%1$s}}"
+                        .formatted(name));
         HookRequest request = new HookRequest(
                 type,
                 HookVersion.V1,
@@ -71,10 +77,14 @@ class ObservedCallsTest {
     }
 
     private void fail(HookType type, String message) {
+        fail(type, "p", message);
+    }
+
+    private void fail(HookType type, String parent, String message) {
         hook = () -> {
             throw new HookException(message);
         };
-        assertThatThrownBy(() -> call(type)).isInstanceOf(HookException.class);
+        assertThatThrownBy(() -> call(type, parent)).isInstanceOf(HookException.class);
         hook = () -> new HookReply.Later(Optional.empty());
     }
 
@@ -102,6 +112,34 @@ class ObservedCallsTest {
 
         call(HookType.SYNC);
         assertThat(calls.state()).isEqualTo(new ObservedCalls.AllAnswered());
+    }
+
+    @Test
+    void parentsForWhichAHookThatAnswersFailsDoNotMakeItUnreachable() throws InterruptedException {
+        call(HookType.SYNC, "good");
+        fail(HookType.SYNC, "bad", "crashed");
+        assertThat(calls.state()).isInstanceOf(ObservedCalls.FailedForOne.class);
+        call(HookType.SYNC, "good");
+        fail(HookType.SYNC, "worse", "crashed");
+        call(HookType.SYNC, "good");
+        for (int retry = 0; retry < 3; retry++) {
+            fail(HookType.SYNC, "bad", "crashed");
+            fail(HookType.SYNC, "worse", "crashed");
+            assertThat(calls.state()).isInstanceOf(ObservedCalls.FailedForOne.class);
+        }
+
+        fail(HookType.SYNC, "good", "refused");
+        assertThat(calls.state()).isInstanceOf(ObservedCalls.FailedForOne.class);
+        fail(HookType.SYNC, "other", "refused");
+        assertThat(failure()).endsWith("refused");
+        fail(HookType.SYNC, "bad", "refused");
+        assertThat(failure()).as("while the hook is down").endsWith("refused");
+
+        call(HookType.SYNC, "bad");
+        assertThat(calls.state()).isEqualTo(new ObservedCalls.AllAnswered());
+        fail(HookType.SYNC, "bad", "refused");
+        fail(HookType.SYNC, "good", "refused");
+        assertThat(calls.state()).isInstanceOf(ObservedCalls.FailedForOne.class);
     }
 
     @Test

@@ -81,7 +81,7 @@ public final class ControllerConditions {
     }
 
     private static List<Condition> ofRunning(Running running, List<String> ignored) {
-        return List.of(valid(ignored), resources(running.caches()), permissions(running), hooks(running.hooks()));
+        return List.of(valid(ignored), resources(running.caches()), permissions(running), hooks(running));
     }
 
     private static Condition resources(Caches caches) {
@@ -114,18 +114,28 @@ public final class ControllerConditions {
         return new Condition(Condition.Type.PERMISSIONS_READY, Status.FALSE, reason, message);
     }
 
-    private static Condition hooks(ObservedCalls.State calls) {
-        return switch (calls) {
+    private static Condition hooks(Running running) {
+        return switch (running.hooks()) {
             case ObservedCalls.NoCallYet() -> noCallYet();
-            case ObservedCalls.AllAnswered() ->
-                new Condition(
-                        Condition.Type.HOOKS_REACHABLE,
-                        Status.TRUE,
-                        Reason.ANSWERED,
-                        "the last call of each hook that was called was answered");
-            case ObservedCalls.Failed(String message) ->
-                new Condition(Condition.Type.HOOKS_REACHABLE, Status.FALSE, Reason.CALL_FAILED, message);
+            case ObservedCalls.AllAnswered() -> answered();
+            case ObservedCalls.Failed(String message) -> callFailed(message);
+            // The server answers for the other parents, as far as is known.
+            case ObservedCalls.FailedForOne(String message) ->
+                allFail(running.parents()) ? callFailed(message) : answered();
         };
+    }
+
+    private static Condition answered() {
+        return new Condition(
+                Condition.Type.HOOKS_REACHABLE, Status.TRUE, Reason.ANSWERED, "each hook that was called answers");
+    }
+
+    private static Condition callFailed(String message) {
+        return new Condition(Condition.Type.HOOKS_REACHABLE, Status.FALSE, Reason.CALL_FAILED, message);
+    }
+
+    private static boolean allFail(Parents parents) {
+        return parents.failing() >= parents.count();
     }
 
     /** Names the first condition that is not met; the others are checked only if these are. */
@@ -167,7 +177,7 @@ public final class ControllerConditions {
     }
 
     private static Condition failing(Parents parents) {
-        boolean all = parents.failing() >= parents.count();
+        boolean all = allFail(parents);
         String message = (all ? "the last sync of every parent failed" : "the last sync of some parents failed")
                 + parents.failure().map(text -> ", for example: " + text).orElse("");
         return ready(

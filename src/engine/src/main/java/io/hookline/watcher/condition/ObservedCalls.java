@@ -9,13 +9,15 @@ import io.hookline.object.MessageText;
 import io.hookline.spec.Hooks.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers how the last call of each hook of one controller ended. Observes real calls, and sends none. Thread-safe.
+ * Remembers how the last calls of each hook of one controller ended. Observes real calls, and sends none. Thread-safe.
  */
 public final class ObservedCalls {
 
@@ -29,6 +31,7 @@ public final class ObservedCalls {
 
     private final Map<HookType, State> last = new EnumMap<>(HookType.class);
     private final Map<HookType, StickyText> texts = new EnumMap<>(HookType.class);
+    private final Map<HookType, FailingParents> failing = new EnumMap<>(HookType.class);
     private volatile Runnable changed = () -> {};
 
     /** How the calls ended. */
@@ -38,17 +41,24 @@ public final class ObservedCalls {
     public record NoCallYet() implements State {}
 
     /**
-     * The last call of each hook that was called was answered; a refusal for a while, with status 429, is an answer
-     * too.
+     * The last call of each hook that was called was answered, for whatever parent; a refusal for a while, with status
+     * 429, is an answer too.
      */
     public record AllAnswered() implements State {}
 
     /**
-     * The last call of a hook failed.
+     * The last call of a hook failed, and it has answered for no parent since it failed for several, or never.
      *
      * @param message with the hook and its URL
      */
     public record Failed(String message) implements State {}
+
+    /**
+     * The last call of a hook failed, but it may be for the parent of that call only.
+     *
+     * @param message with the hook and its URL
+     */
+    public record FailedForOne(String message) implements State {}
 
     /** Runs an action at each change of the state. */
     public void onChange(Runnable action) {
@@ -65,25 +75,36 @@ public final class ObservedCalls {
 
     /** The state of all hooks. */
     public synchronized State state() {
-        State failed = last.values().stream()
-                .filter(Failed.class::isInstance)
-                .findFirst()
-                .orElse(new AllAnswered());
-        return last.isEmpty() ? new NoCallYet() : failed;
+        return last.isEmpty()
+                ? new NoCallYet()
+                : first(Failed.class).or(() -> first(FailedForOne.class)).orElse(new AllAnswered());
     }
 
-    void answered(HookType type) {
+    private Optional<State> first(Class<? extends State> kind) {
+        return last.values().stream().filter(kind::isInstance).findFirst();
+    }
+
+    private void answered(HookType type, String parent) {
+        synchronized (this) {
+            failing(type).answered(parent);
+        }
         record(type, new AllAnswered());
     }
 
-    void failed(HookType type, String url, HookException failure) {
+    private void failed(HookType type, String url, String parent, HookException failure) {
         String problem = withoutCredentials(MessageText.oneLine(String.valueOf(failure.getMessage())));
         String text = type.text() + " hook: " + (problem.contains(url) ? problem : url + ": " + problem);
-        String kept;
+        State state;
         synchronized (this) {
-            kept = texts.computeIfAbsent(type, _ -> new StickyText()).keep(MessageText.shortened(text, MAX_BYTES));
+            String kept =
+                    texts.computeIfAbsent(type, _ -> new StickyText()).keep(MessageText.shortened(text, MAX_BYTES));
+            state = failing(type).failed(parent) ? new Failed(kept) : new FailedForOne(kept);
         }
-        record(type, new Failed(kept));
+        record(type, state);
+    }
+
+    private FailingParents failing(HookType type) {
+        return failing.computeIfAbsent(type, _ -> new FailingParents());
     }
 
     private static String withoutCredentials(String text) {
@@ -115,10 +136,10 @@ public final class ObservedCalls {
         public HookReply call(HookRequest request) throws InterruptedException {
             try {
                 HookReply reply = next.call(request);
-                answered(type);
+                answered(type, request.parent().uid());
                 return reply;
             } catch (HookException e) {
-                failed(type, url, e);
+                failed(type, url, request.parent().uid(), e);
                 throw e;
             }
         }
@@ -131,6 +152,38 @@ public final class ObservedCalls {
         @Override
         public void close() {
             next.close();
+        }
+    }
+
+    /**
+     * The parents for which a hook fails. Those for which it failed before it answered for another one say nothing of
+     * its server: their retries must not show it as unreachable again and again. Not thread-safe.
+     */
+    private static final class FailingParents {
+
+        /** Parents that are deleted while they fail are only forgotten beyond so many. */
+        private static final int MOST = 1000;
+
+        private final Set<String> sinceAnswer = new HashSet<>();
+        private final Set<String> earlier = new HashSet<>();
+        private boolean answers;
+
+        void answered(String parent) {
+            answers = true;
+            earlier.addAll(sinceAnswer);
+            sinceAnswer.clear();
+            earlier.remove(parent);
+            if (earlier.size() > MOST) {
+                earlier.clear();
+            }
+        }
+
+        /** Returns whether the hook has answered for no parent since it failed for several, or never. */
+        boolean failed(String parent) {
+            if (!earlier.contains(parent)) {
+                sinceAnswer.add(parent);
+            }
+            return !answers || sinceAnswer.size() > 1;
         }
     }
 

@@ -29,9 +29,9 @@ public enum Reason {
 
     /** No hook was called since the controller was started. */
     NO_CALL_YET("NoCallYet", ""),
-    /** The last call of each hook was answered. */
+    /** The hooks answer, perhaps not for every parent. */
     ANSWERED("Answered", ""),
-    /** The last call of a hook failed. */
+    /** A hook answers for no parent. */
     CALL_FAILED(
             "CallFailed", "check that the hook server runs at this address, and look at its log; calls are retried"),
 
