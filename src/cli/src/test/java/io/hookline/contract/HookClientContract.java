@@ -181,8 +181,9 @@ abstract class HookClientContract {
         HookClient client = client(this::neverAnswer, Duration.ofMillis(50));
         assertThatThrownBy(() -> client.call(request()))
                 .isInstanceOf(HookException.class)
-                .hasMessage("http error: Post \"" + urlBase()
-                        + "/hello/sync\": timeout of 50ms exceeded while waiting for the answer");
+                .hasMessage(
+                        "http error: Post \"" + urlBase()
+                                + "/hello/sync\": timeout of 50ms exceeded while waiting for the answer (spec.hooks.sync.webhook.timeout)");
         assertThat(observer.outcomes()).containsExactly(new Ending.TimedOut());
     }
 

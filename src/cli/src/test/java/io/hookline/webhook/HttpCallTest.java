@@ -159,8 +159,9 @@ final class HttpCallTest {
         try (ScriptedServer server = hanging("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"child")) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"1s\"");
             assertThatThrownBy(() -> Calls.call(client))
-                    .hasMessage("http error: Post \"" + server.url("/")
-                            + "\": timeout of 1s exceeded while reading the body of the answer");
+                    .hasMessage(
+                            "http error: Post \"" + server.url("/")
+                                    + "\": timeout of 1s exceeded while reading the body of the answer (spec.hooks.sync.webhook.timeout)");
         }
     }
 
@@ -213,8 +214,7 @@ final class HttpCallTest {
     @Test
     void aPostThatDiesOnAFreshConnectionIsNotRepeated() {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> socket.close())) {
-            HookClient client = calls.connect(server.url("/"));
-            assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
+            assertFails(server.url("/"), "the server closed the connection without an answer");
             assertThat(server.received()).hasSize(1);
         }
     }

@@ -113,8 +113,9 @@ final class RedirectTest {
         try (ScriptedServer slow = ScriptedServer.start((_, _) -> testOver.await());
                 ScriptedServer server = redirecting(307, slow.url("/slow"))) {
             assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"), "\"timeout\":\"1s\"")))
-                    .hasMessage("http error: Post \"" + slow.url("/slow")
-                            + "\": timeout of 1s exceeded while waiting for the answer");
+                    .hasMessage(
+                            "http error: Post \"" + slow.url("/slow")
+                                    + "\": timeout of 1s exceeded while waiting for the answer (spec.hooks.sync.webhook.timeout)");
         } finally {
             testOver.countDown();
         }

@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,10 @@ import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.http.KeyPairs;
 import io.hookline.http.ScriptedServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.KeyStore;
 import java.util.List;
@@ -107,6 +111,25 @@ final class TlsTest {
                     .isInstanceOf(HookException.class)
                     .hasMessageContaining("tls: ")
                     .hasMessageContaining("localhost");
+        }
+    }
+
+    @Test
+    void aServerOfPlainHttpIsNamedAsOne() throws Exception {
+        try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    Socket socket = plain.accept(); // stays open, since to close it could be faster than the answer
+                    socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            String url = "https://127.0.0.1:" + plain.getLocalPort() + "/";
+            assertThatThrownBy(() -> Calls.call(calls.connect(url)))
+                    .isInstanceOf(HookException.class)
+                    .hasMessage("http error: Post \"" + url + "\": tls: the server does not speak TLS; if it serves"
+                            + " plain HTTP, begin the URL with http://");
         }
     }
 

@@ -23,6 +23,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
@@ -155,6 +156,8 @@ final class HttpConnection implements Closeable {
                 wire.receiveResponseEntity(head);
             }
             return head;
+        } catch (NoHttpResponseException e) { // its own words blame the server's address
+            throw new IOException("the server closed the connection without an answer", e);
         } catch (HttpException | IllegalArgumentException e) { // the latter for status 000
             throw new IOException("not a valid HTTP answer: " + e.getMessage(), e);
         }

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages for failed calls, for the author of a controller. */
 final class FailureMessages {
+
+    /** The JDK's words for an answer that is not TLS. */
+    private static final String PLAIN = "Unsupported or unrecognized SSL message";
+
     private FailureMessages() {}
 
     static String timeout(Duration timeout, boolean readingBody) {
@@ -28,8 +32,11 @@ final class FailureMessages {
         if (find(failure, CertPathBuilderException.class) != null) {
             return "tls: the server's certificate is not signed by a trusted authority: " + message(failure);
         }
-        if (find(failure, SSLException.class) != null) {
-            return "tls: " + message(failure);
+        SSLException tls = find(failure, SSLException.class);
+        if (tls != null) {
+            return String.valueOf(tls.getMessage()).startsWith(PLAIN)
+                    ? "tls: the server does not speak TLS; if it serves plain HTTP, begin the URL with http://"
+                    : "tls: " + message(failure);
         }
         ConnectException refused = find(failure, ConnectException.class);
         return refused == null

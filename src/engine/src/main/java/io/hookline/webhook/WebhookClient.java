@@ -200,8 +200,9 @@ final class WebhookClient implements HookClient {
         } catch (Transport.Failure e) {
             if (e.isTimeout()) {
                 ending = new Ending.TimedOut();
+                String field = " (spec.hooks." + call.hook().text() + ".webhook.timeout)";
                 throw HookException.response(
-                        String.valueOf(e.getMessage()), e.problem(), Optional.empty(), Optional.empty(), version);
+                        e.getMessage() + field, e.problem() + field, Optional.empty(), Optional.empty(), version);
             }
             throw new HookException(String.valueOf(e.getMessage()), e.getCause());
         } catch (InterruptedException e) {

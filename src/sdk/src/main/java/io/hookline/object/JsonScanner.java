@@ -16,6 +16,8 @@ public final class JsonScanner {
     /** Go's limit: JSON that an API server accepts is accepted here. */
     private static final int MAX_DEPTH = 10_000;
 
+    private static final String NOT_JSON = "not JSON";
+
     private final byte[] bytes;
     private final int end;
     private int pos;
@@ -45,10 +47,10 @@ public final class JsonScanner {
             case '[' -> "a list";
             case '"' -> "a string";
             case 't', 'f' -> "a boolean";
-            case 'n' -> isAhead("null") ? "null" : "not JSON";
+            case 'n' -> isAhead("null") ? "null" : NOT_JSON;
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "a number";
             case -1 -> "the end of the text";
-            default -> "not JSON";
+            default -> NOT_JSON;
         };
     }
 
@@ -115,7 +117,10 @@ public final class JsonScanner {
 
     private int startOfString() {
         if (peek() != '"') {
-            throw DecodeException.expected(FieldPath.ROOT, "a string", describeNext() + at());
+            String next = describeNext();
+            throw next.equals(NOT_JSON)
+                    ? unexpected()
+                    : DecodeException.expected(FieldPath.ROOT, "a string", next + at());
         }
         return pos;
     }

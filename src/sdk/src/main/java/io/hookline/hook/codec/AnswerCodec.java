@@ -175,25 +175,28 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         try {
             return reading.get();
         } catch (DecodeException e) {
-            throw isForeign(json) ? DecodeException.notJson("answer", "; it begins with " + Excerpt.of(json)) : e;
+            throw described(e, json);
         }
     }
 
     /**
-     * Whether the body is not JSON at all, such as the error page of a proxy. Then its beginning helps the reader. If
-     * an object only breaks off, the path of the error helps more, and the beginning could contain confidential data.
+     * The error of a body that is not JSON. If it is no object at all, such as the error page of a proxy, its beginning
+     * helps the reader. If an object breaks off, the path of the error helps more, and the beginning could contain
+     * confidential data.
      */
-    private static boolean isForeign(byte[] json) {
+    private static DecodeException described(DecodeException e, byte[] json) {
         JsonScanner scanner = new JsonScanner(json);
-        if (scanner.peek() == '{' || Excerpt.of(json).isEmpty()) {
-            return false;
+        boolean object = scanner.peek() == '{';
+        String excerpt = Excerpt.of(json);
+        if (excerpt.isEmpty() || (object && !e.place().equals(FieldPath.ROOT))) {
+            return e;
         }
         try {
             scanner.skipValue();
             scanner.expectEnd();
-            return false;
-        } catch (DecodeException _) {
-            return true;
+            return e;
+        } catch (DecodeException syntax) {
+            return DecodeException.notJson("answer", object ? ": " + syntax.problem() : "; it begins with " + excerpt);
         }
     }
 

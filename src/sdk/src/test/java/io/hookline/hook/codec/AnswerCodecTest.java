@@ -75,7 +75,8 @@ class AnswerCodecTest {
             <html><b>502</b></html> | answer is not valid JSON; it begins with "<html><b>502</b></html>"
             [12:00] ERROR no luck   | answer is not valid JSON; it begins with "[12:00] ERROR no luck"
             [{"kind":"Secret"}]     | document: expected an object, was a list
-            {"kind":"Secret",oops}  | document: expected a string, was not JSON at byte 17
+            {"kind":"Secret",oops}  | answer is not valid JSON: unexpected 'o' at byte 17
+            {'children': []}        | answer is not valid JSON: unexpected ''' at byte 1
             """)
     void theErrorQuotesABodyThatIsNotJsonAtAllAndNoOtherBody(String body, String message) {
         assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, JsonText.of(body)))
