@@ -390,6 +390,18 @@ class ConsoleServerTest {
                                 + " hookline.io/resume-rollout, to go back, serve the former version again");
     }
 
+    @Test
+    void theOverviewNamesAParentWhoseFinalizeHookIsNotDoneForAWhile() {
+        ParentState.Now now =
+                new ParentState.Finalizing(Duration.ofMinutes(12), 3, Optional.empty(), Causes.of("resync"));
+        Answers answers = new Answers(new ManyParents(7_001, now), world.watcher.journal(), () -> "");
+
+        assertThat(new WhyText(ZoneOffset.UTC).of(answers.overview()))
+                .contains(
+                        "  stuck    Thing default/p7000   being deleted for 12 m; the finalize hook answered finalized:"
+                                + " false 3 times; next call when something changes");
+    }
+
     /** What is shown is chosen from all parents; the others are neither put in words nor sorted. */
     @Test
     void aPageOfVeryManyParentsCostsLittleMoreThanOneOfFew() {

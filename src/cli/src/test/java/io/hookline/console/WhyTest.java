@@ -252,6 +252,30 @@ class WhyTest {
                 .doesNotContain("child of");
     }
 
+    /** Nothing fails, but the parent cannot go. */
+    @Test
+    void aFinalizeHookThatIsNotDone() {
+        world.hook =
+                request -> request.finalizing() ? answer("{\"children\":[],\"finalized\":false}") : configMap("one");
+        world.controller(hooks("sync", "finalize"));
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing,"
+                + " metadata: {name: p, namespace: default, finalizers: [example.com/other]}}");
+        until("Thing/p", "  quiet      ");
+
+        world.delete("things", "p");
+
+        assertThat(until("Thing/p", "finalized: false N times"))
+                .containsPattern(
+                        "  now        being deleted for .*; the finalize hook answered finalized: false N times;"
+                                + " next call in N \\(resync\\), or when something changes\n");
+        assertThat(overview()).as("so soon").doesNotContain("  stuck  ");
+
+        world.hook = _ -> answer("{\"children\":[],\"finalized\":true}");
+        world.edit("things", "p", "{\"spec\":{\"who\":\"Nobody\"}}", "me");
+        until("Thing/p", "finalizer metacontroller.io/compositecontroller-c removed");
+        until("Thing/p", "  now        done"); // the other finalizer keeps it
+    }
+
     @Test
     void aChangedController() {
         settled();

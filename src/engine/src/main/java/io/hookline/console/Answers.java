@@ -64,6 +64,9 @@ public record Answers(
     /** A hook that is busy for a while puts a parent off less often. */
     private static final int OFTEN_PUT_OFF = 10;
 
+    /** Most finalize hooks that wait for something are done earlier. */
+    private static final Duration LONG_FINALIZING = Duration.ofMinutes(1);
+
     /** The controllers: what they are, and what keeps them from working. */
     ObjectNode controllers() {
         ObjectNode answer = begin();
@@ -176,6 +179,7 @@ public record Answers(
         return switch (state.now()) {
             case ParentState.KeptBack _ -> true;
             case ParentState.Retrying(int failures, var _) when failures == 0 && isPutOffAgainAndAgain(state) -> true;
+            case ParentState.Finalizing finalizing when finalizing.since().compareTo(LONG_FINALIZING) >= 0 -> true;
             default -> !state.problems().isEmpty();
         };
     }
@@ -434,7 +438,7 @@ public record Answers(
     private static State stateOf(ParentState.Now now) {
         return switch (now) {
             case ParentState.Syncing _ -> State.BUSY;
-            case ParentState.Queued _, ParentState.AwaitsCache _ -> State.WAITING;
+            case ParentState.Queued _, ParentState.AwaitsCache _, ParentState.Finalizing _ -> State.WAITING;
             case ParentState.Paused _, ParentState.KeptBack _ -> State.PAUSED;
             case ParentState.Retrying(int failures, var _) -> failures > 0 ? State.FAILING : State.WAITING;
             case ParentState.Done _ -> State.DONE;
@@ -459,16 +463,23 @@ public record Answers(
             case ParentState.Retrying(int failures, Duration in) ->
                 (failures > 0 ? "failed " + failures + (failures == 1 ? " time" : " times") : putOff(state))
                         + ", next in " + HumanDuration.text(in.isNegative() ? Duration.ZERO : in);
-            case ParentState.Done(Optional<Duration> next, Causes why) ->
-                "done; next call "
-                        + next.map(in -> "in " + HumanDuration.text(in) + " (" + why + "), or ")
-                                .orElse("")
-                        + "when something changes";
+            case ParentState.Done(Optional<Duration> next, Causes why) -> "done; " + nextCall(next, why);
+            case ParentState.Finalizing(Duration since, int answers, Optional<Duration> next, Causes why) ->
+                "being deleted for " + HumanDuration.text(since.isNegative() ? Duration.ZERO : since)
+                        + "; the finalize hook answered finalized: false " + answers
+                        + (answers == 1 ? " time; " : " times; ") + nextCall(next, why);
             case ParentState.NotSelected(String why) ->
                 "no controller selects it: " + state.controller().name() + ": " + why;
             case ParentState.NotRunning(String why) -> controller + " does not run: " + why;
             case ParentState.Missing _ -> "it does not exist any more";
         };
+    }
+
+    private static String nextCall(Optional<Duration> next, Causes why) {
+        return "next call "
+                + next.map(in -> "in " + HumanDuration.text(in) + " (" + why + "), or ")
+                        .orElse("")
+                + "when something changes";
     }
 
     /** Why the last sync was put off, and how often that happened. */

@@ -441,8 +441,13 @@ final class HostedController {
             boolean forCache = parts.memories().isWaiting(key);
             return forCache ? new ParentState.AwaitsCache(left) : new ParentState.Retrying(state.failures(), left);
         }
-        return new ParentState.Done(
-                Optional.ofNullable(state.delayed()).map(due -> Duration.between(now, due)), state.why());
+        Optional<Duration> next = Optional.ofNullable(state.delayed()).map(due -> Duration.between(now, due));
+        int unfinished = memory(parent).map(ParentMemory::unfinished).orElse(0);
+        String deleted = parent.deletionTimestamp();
+        return deleted != null && unfinished > 0 && parent.hasFinalizer(spec.finalizer())
+                ? new ParentState.Finalizing(
+                        Duration.between(Instant.parse(deleted), now), unfinished, next, state.why())
+                : new ParentState.Done(next, state.why());
     }
 
     /** What of the selectors a parent does not meet. */

@@ -59,6 +59,7 @@ public final class ParentMemory {
     private volatile boolean unresolved;
     private volatile boolean altersStatus;
     private volatile List<Warning> warnings = List.of();
+    private volatile int unfinished;
 
     ParentMemory(String uid, InstantSource clock) {
         this.uid = uid;
@@ -127,6 +128,16 @@ public final class ParentMemory {
         return Stream.concat(names, warnings.stream())
                 .map(each -> each.reason() + ": " + each.text())
                 .toList();
+    }
+
+    /** How often the finalize hook answered that it is not done. */
+    public int unfinished() {
+        return unfinished;
+    }
+
+    /** The finalize hook answered once more that it is not done. Only the sync of the parent calls this. */
+    void notFinalized() {
+        unfinished = unfinished + 1;
     }
 
     /** The children that the last step of the parent's rolling update held; empty before the first step. */

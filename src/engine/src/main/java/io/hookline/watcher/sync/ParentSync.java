@@ -267,6 +267,9 @@ final class ParentSync {
         Optional<UnchangedSync> same = findSameLastSync();
         if (same.isPresent()) {
             same.get().resyncAfter().ifPresent(this::resyncAfter);
+            if (finalizing) { // an answer that is finalized has changed something
+                memory.notFinalized();
+            }
         } else {
             applyAnswers();
         }
@@ -299,6 +302,9 @@ final class ParentSync {
         noteAnswer();
         KubeObject before = parent;
         RevisionAnswers answers = collaborators.calls().read(bodies, finalizing);
+        if (finalizing && !answers.finalized()) {
+            memory.notFinalized();
+        }
         answers.resyncAfter().ifPresent(this::resyncAfter); // also due if the answers cannot be applied
         answers.latest().events().forEach(this::recordEvent); // also if the answers cannot be applied
         collaborators.applier().apply(this, answers);

@@ -79,6 +79,16 @@ public record ParentState(
     public record Done(Optional<Duration> next, Causes why) implements Now {}
 
     /**
+     * It is being deleted, and the finalize hook is not done.
+     *
+     * @param since the request to delete it
+     * @param answers how often the hook answered so
+     * @param next when it is called again without a change; empty for never
+     * @param why the causes of that call
+     */
+    public record Finalizing(Duration since, int answers, Optional<Duration> next, Causes why) implements Now {}
+
+    /**
      * The controller does not select it.
      *
      * @param why what of the selector it does not meet
