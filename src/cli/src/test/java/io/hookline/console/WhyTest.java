@@ -573,6 +573,35 @@ class WhyTest {
                 .contains("\"total\":0");
     }
 
+    @Test
+    void eachPathAnswersTextToo() {
+        settled();
+        world.thing("q");
+        until("Thing/q", "now        done");
+        soon().until(() -> text("/api/controllers").contains(" 2 parents"));
+
+        assertThat(text("/api/parents")).matches("""
+                2 parents
+                  Thing default/p   CompositeController c   done; next call in .*
+                  Thing default/q   CompositeController c   done; next call in .*
+                known since TIME, when this watcher started
+                """);
+        assertThat(text("/api/parents?q=P&limit=1")).startsWith("1 parent\n  Thing default/p   ");
+        assertThat(text("/api/parents?limit=1&after=1")).startsWith("2 parents, 1 on this page\n  Thing default/q   ");
+        assertThat(text("/api/parents?state=failing")).startsWith("0 parents\nknown since ");
+        assertThat(text("/api/controllers")).matches("""
+                CompositeController c   Ready True .*, 2 parents, 0 failing
+                known since TIME, when this watcher started
+                """);
+        assertThat(text("/api/parents/CompositeController-c/Thing.test.hookline.io/default/p"))
+                .startsWith("Thing default/p    CompositeController c\n  now        done; ")
+                .contains("    wrote    created ConfigMap default/a\n");
+    }
+
+    private String text(String path) {
+        return world.get(path, "text/plain").body().replaceAll("\\d\\d:\\d\\d:\\d\\d", "TIME");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             /api/parents?limit=-1  | 400 | limit: expected a number, 0 or more

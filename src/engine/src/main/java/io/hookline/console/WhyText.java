@@ -27,7 +27,7 @@ final class WhyText {
         this.clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
     }
 
-    /** The text for one answer: objects, or the overview if it has none. */
+    /** The text for one answer: objects, a page of parents, or else the overview. */
     String of(JsonNode answer) {
         if (answer.has("standby")) {
             line(text(answer, "standby"));
@@ -40,6 +40,8 @@ final class WhyText {
             });
         } else if (answer.has("now")) {
             object(answer);
+        } else if (answer.has("parents")) {
+            page(answer);
         } else {
             overview(answer);
         }
@@ -79,6 +81,15 @@ final class WhyText {
 
     private static String heading(JsonNode object) {
         return text(object, "object") + "    " + text(object, "controller").replace('/', ' ');
+    }
+
+    private void page(JsonNode answer) {
+        JsonNode rows = answer.path("parents");
+        int shown = rows.size();
+        line(count(answer, "total", "parent")
+                + (shown < answer.path("total").asLong() ? ", " + shown + " on this page" : ""));
+        rows.forEach(each -> line("  " + text(each, "object") + "   "
+                + text(each, "controller").replace('/', ' ') + "   " + text(each, "now")));
     }
 
     private void overview(JsonNode answer) {
