@@ -1,6 +1,7 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cli.dev.ProjectCluster;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.ClusterFlags;
@@ -34,12 +35,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,6 +70,9 @@ final class ReleaseCommand implements Callable<Integer> {
     private static final String COMPOSITE = "CompositeController";
     private static final String DECORATOR = "DecoratorController";
 
+    /** The default of the watcher's flag {@code --leader-election-id}, and that of Metacontroller. */
+    private static final String LEASE = "metacontroller";
+
     /** Longer than a watcher that ends waits for running syncs. */
     private static final Duration END_OF_WATCHER = Duration.ofMinutes(2);
 
@@ -83,6 +89,12 @@ final class ReleaseCommand implements Callable<Integer> {
                     "In place of NAME: scale this Deployment of the watcher to 0, wait until its Pods have ended, then release"
                             + " the objects of all controllers. The controllers stay.")
     private String watcher = "";
+
+    @Option(
+            names = "--force",
+            description =
+                    "With --stop-watcher: also release while another watcher, such as Metacontroller, holds its Lease.")
+    private boolean force;
 
     @Option(
             names = "--undo",
@@ -103,6 +115,9 @@ final class ReleaseCommand implements Callable<Integer> {
         if (name.isEmpty() == watcher.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "name a deleted controller, or use --stop-watcher");
         }
+        if (force && watcher.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--force needs --stop-watcher");
+        }
         if (!watcher.isEmpty() && (undo || !watcher.matches("[^/]+/[^/]+"))) {
             throw new ParameterException(
                     spec.commandLine(), "--stop-watcher needs NAMESPACE/NAME of a Deployment, and no --undo");
@@ -113,7 +128,10 @@ final class ReleaseCommand implements Callable<Integer> {
             Discovery discovery = cluster.discover();
             List<String> failures = new ArrayList<>();
             if (!watcher.isEmpty()) {
-                stop(cluster, discovery, ObjectKey.parse(watcher));
+                String stopped = stop(cluster, discovery, ObjectKey.parse(watcher));
+                if (!force) {
+                    findNoOtherWatcher(cluster, discovery, stopped);
+                }
             }
             List<Departed> departed =
                     watcher.isEmpty() ? departed(cluster, discovery) : all(cluster, discovery, failures);
@@ -150,25 +168,29 @@ final class ReleaseCommand implements Callable<Integer> {
     /** The object of a controller that is being deleted and still has the finalizer of its deletion policy. */
     private record Held(ApiResource resource, KubeObject object) {}
 
-    /** Stops a watcher, which would add the finalizers again. One that is gone already is stopped. */
-    private void stop(Cluster cluster, Discovery discovery, ObjectKey key) throws InterruptedException {
+    /**
+     * Stops a watcher, which would add the finalizers again. One that is gone already is stopped.
+     *
+     * @return its Deployment as JSON; empty if it is gone
+     */
+    private String stop(Cluster cluster, Discovery discovery, ObjectKey key) throws InterruptedException {
         ApiResource deployments = discovery
                 .find(GroupVersionKind.of("apps/v1", "Deployment"))
                 .orElseThrow(() -> new CliErrors.CommandFailed("the API server has no Deployments"));
         ApiResource pods = discovery
                 .find(GroupVersionKind.of("v1", "Pod"))
                 .orElseThrow(() -> new CliErrors.CommandFailed("the API server has no Pods"));
-        ListOptions own;
+        KubeObject deployment;
         try {
-            KubeObject deployment =
+            deployment =
                     cluster.patch(deployments, key, Patch.merge("{\"spec\":{\"replicas\":0}}"), WriteOptions.PLAIN);
-            own = ListOptions.ALL
-                    .inNamespace(key.namespace())
-                    .matching(LabelSelector.fromJson(
-                            deployment.tree().at("/spec/selector"), new FieldPath("spec.selector")));
         } catch (ClusterException.NotFound _) {
-            return;
+            return "";
         }
+        ListOptions own = ListOptions.ALL
+                .inNamespace(key.namespace())
+                .matching(
+                        LabelSelector.fromJson(deployment.tree().at("/spec/selector"), new FieldPath("spec.selector")));
         long start = System.nanoTime();
         for (int left = cluster.list(pods, own).items().size();
                 left > 0;
@@ -177,10 +199,62 @@ final class ReleaseCommand implements Callable<Integer> {
                 throw new CliErrors.CommandFailed(left + " Pods of Deployment " + key + " still run after "
                         + HumanDuration.text(END_OF_WATCHER) + "; nothing was released");
             }
-            var _ = new CountDownLatch(1).await(500, TimeUnit.MILLISECONDS);
+            pause();
         }
         out().println("stopped Deployment " + key);
         out().flush();
+        return deployment.json();
+    }
+
+    private static void pause() throws InterruptedException {
+        var _ = new CountDownLatch(1).await(500, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Fails if another watcher renews a Lease: without the finalizers it would not finalize what is deleted. A Lease that is
+     * held but not renewed is that of a watcher that has ended. Its times are not compared with the clock of this process.
+     *
+     * @param stopped the Deployment that was stopped, which may name another Lease than the usual one
+     */
+    private void findNoOtherWatcher(Cluster cluster, Discovery discovery, String stopped) throws InterruptedException {
+        Optional<ApiResource> leases = discovery.find(GroupVersionKind.of("coordination.k8s.io/v1", "Lease"));
+        if (leases.isEmpty()) {
+            return;
+        }
+        long start = System.nanoTime();
+        try {
+            Map<ObjectKey, JsonNode> first = held(cluster, leases.get(), stopped);
+            Duration term = first.values().stream()
+                    .map(lease -> Duration.ofSeconds(
+                            lease.path("leaseDurationSeconds").asLong()))
+                    .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) > 0 ? one : other);
+            Map<ObjectKey, JsonNode> now = first;
+            while (!now.isEmpty() && System.nanoTime() - start <= Math.min(term.toNanos(), END_OF_WATCHER.toNanos())) {
+                pause();
+                now = held(cluster, leases.get(), stopped);
+                now.forEach((key, lease) -> {
+                    if (!lease.equals(first.get(key))) {
+                        throw new CliErrors.CommandFailed(
+                                lease.path("holderIdentity").asText() + " holds the Lease " + key
+                                        + ": nothing is released, since another watcher needs the finalizers; stop it, or use --force");
+                    }
+                });
+            }
+        } catch (ClusterException.Forbidden e) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("warning: whether another watcher runs is not known: " + e.getMessage());
+            err.flush();
+        }
+    }
+
+    /** The specs of the Leases of watchers that have a holder, in all namespaces: Metacontroller has its own. */
+    private static Map<ObjectKey, JsonNode> held(Cluster cluster, ApiResource leases, String stopped) {
+        return cluster.list(leases, ListOptions.ALL).items().stream()
+                .filter(lease ->
+                        lease.name().equals(LEASE) || stopped.contains("--leader-election-id=" + lease.name() + "\""))
+                .filter(lease ->
+                        !lease.fieldTree("spec").path("holderIdentity").asText().isEmpty())
+                .collect(Collectors.toMap(KubeObject::key, lease -> lease.fieldTree("spec")));
     }
 
     /**

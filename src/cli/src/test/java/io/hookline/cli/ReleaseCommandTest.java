@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.kube.config.CannedServer;
 import io.hookline.local.LocalCluster;
@@ -18,8 +19,11 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +34,7 @@ class ReleaseCommandTest {
     private static final GroupVersionKind DEFINITION =
             GroupVersionKind.of("apiextensions.k8s.io/v1", "CustomResourceDefinition");
     private static final GroupVersionKind CACHE = GroupVersionKind.of("acme.io/v1", "Cache");
+    private static final GroupVersionKind LEASE = GroupVersionKind.of("coordination.k8s.io/v1", "Lease");
     private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.of("v1", "ConfigMap");
 
     @TempDir
@@ -141,6 +146,10 @@ class ReleaseCommandTest {
     }
 
     private int release(CannedServer server) throws IOException {
+        return release(server, "web");
+    }
+
+    private int release(CannedServer server, String what) throws IOException {
         String kubeconfig = """
                 {"apiVersion":"v1","kind":"Config","current-context":"c",
                  "contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],
@@ -150,9 +159,7 @@ class ReleaseCommandTest {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(
-                        "release",
-                        "web",
-                        "--kubeconfig=" + Files.writeString(folder.resolve("kubeconfig"), kubeconfig));
+                        "release", what, "--kubeconfig=" + Files.writeString(folder.resolve("kubeconfig"), kubeconfig));
     }
 
     private static CannedServer discovering(String group, String version) {
@@ -413,10 +420,100 @@ class ReleaseCommandTest {
                 .contains("DecoratorController web is being deleted and waits until what it made is undone");
     }
 
+    /** A Lease that somebody holds for a second. */
+    private void lease(String name) {
+        create(LEASE, """
+                {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"%s","namespace":"default"},
+                 "spec":{"holderIdentity":"other-0_1","leaseDurationSeconds":1,"renewTime":"2026-01-01T00:00:00.000000Z"}}
+                """.formatted(name));
+    }
+
+    /** Another watcher would find its objects without finalizers, and delete them without a call of its finalize hook. */
+    @Test
+    void nothingIsReleasedWhileAnotherWatcherRenewsItsLease() throws Exception {
+        controllers("decoratorcontrollers", "DecoratorController");
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController","metadata":{"name":"web"}}
+                """);
+        configMap("a", "\"metacontroller.io/decoratorcontroller-web\"");
+        lease("metacontroller");
+        Thread other = Thread.ofVirtual().start(() -> {
+            CountDownLatch pause = new CountDownLatch(1);
+            try {
+                for (int i = 0; !pause.await(50, TimeUnit.MILLISECONDS); i++) {
+                    cluster.patch(
+                            cluster.discover().find(LEASE).orElseThrow(),
+                            new ObjectKey("default", "metacontroller"),
+                            Patch.merge("{\"spec\":{\"renewTime\":\"%s\"}}"
+                                    .formatted(Instant.EPOCH
+                                            .plusSeconds(i) // by its own clock
+                                            .toString()
+                                            .replace("Z", ".000000Z"))),
+                            WriteOptions.PLAIN);
+                }
+            } catch (InterruptedException _) {
+                // the test has ended
+            }
+        });
+
+        assertThat(uninstall()).isEqualTo(1);
+
+        assertThat(finalizers("a")).isEqualTo("[metacontroller.io/decoratorcontroller-web]");
+        assertThat(err.toString())
+                .contains("other-0_1 holds the Lease default/metacontroller: nothing is released,"
+                        + " since another watcher needs the finalizers; stop it, or use --force");
+
+        assertThat(uninstall("--force")).as("%s", err).isZero();
+        assertThat(finalizers("a")).isEqualTo("[]");
+        other.interrupt();
+        other.join();
+    }
+
+    @Test
+    void whoMayNotListLeasesIsWarnedAndMayRelease() throws IOException {
+        String group = """
+                {"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"%s"},"versions":[{"version":"v1","resources":[
+                  {"resource":"%s","scope":"Namespaced","responseKind":{"kind":"%s"},"verbs":["list","patch"]}]}]}%s]}
+                """;
+        String leases = """
+                ,{"metadata":{"name":"coordination.k8s.io"},"versions":[{"version":"v1","resources":[
+                  {"resource":"leases","scope":"Namespaced","responseKind":{"kind":"Lease"},"verbs":["list"]}]}]}
+                """;
+        String status = "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"%s\",\"code\":%d,\"message\":\"%s\"}";
+        try (CannedServer server = new CannedServer()) {
+            server.then(200, group.formatted("", "pods", "Pod", ""))
+                    .then(200, group.formatted("apps", "deployments", "Deployment", leases))
+                    .then(404, status.formatted("NotFound", 404, "not found"))
+                    .then(403, status.formatted("Forbidden", 403, "you may not list leases"));
+
+            assertThat(release(server, "--stop-watcher=default/watcher"))
+                    .as("%s", err)
+                    .isZero();
+        }
+        assertThat(err.toString())
+                .contains("warning: whether another watcher runs is not known: ", "you may not list leases");
+    }
+
+    @Test
+    void aLeaseThatNobodyRenewsAndThatOfAnotherProgramDelayNothingForLong() throws IOException {
+        controllers("decoratorcontrollers", "DecoratorController");
+        create(DECORATOR, """
+                {"apiVersion":"metacontroller.k8s.io/v1alpha1","kind":"DecoratorController","metadata":{"name":"web"}}
+                """);
+        configMap("a", "\"metacontroller.io/decoratorcontroller-web\"");
+        lease("metacontroller");
+        lease("of-another-program");
+
+        assertThat(uninstall()).as("%s", err).isZero();
+
+        assertThat(finalizers("a")).isEqualTo("[]");
+    }
+
     @Test
     void eitherAControllerOrAWatcherIsNamed() throws IOException {
         assertThat(release("web", "--stop-watcher=default/watcher")).isEqualTo(2);
         assertThat(release("--stop-watcher=watcher")).isEqualTo(2);
+        assertThat(release("web", "--force")).isEqualTo(2);
         assertThat(err.toString()).contains("use --stop-watcher", "--stop-watcher needs NAMESPACE/NAME");
     }
 }
