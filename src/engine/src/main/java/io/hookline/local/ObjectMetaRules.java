@@ -78,16 +78,19 @@ final class ObjectMetaRules {
                         + " is registered for this resource");
     }
 
+    /** Removes the namespace of a cluster-scoped object, which is ignored wherever such an object is sent. */
+    static void dropNamespace(ServedResource resource, ObjectNode tree) {
+        if (!resource.api().namespaced() && tree.get("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("namespace");
+        }
+    }
+
     /** The key of an object. */
     static ObjectKey key(ServedResource resource, ObjectNode tree) {
         JsonNode metadata = tree.path("metadata");
         String namespace = metadata.path("namespace").asText();
         if (resource.api().namespaced() && namespace.isEmpty()) {
             throw ApiErrors.badRequest("an empty namespace may not be set during creation");
-        }
-        if (!resource.api().namespaced() && !namespace.isEmpty()) {
-            throw ApiErrors.badRequest(
-                    "the namespace of the provided object does not match the namespace sent on the request");
         }
         return new ObjectKey(namespace, metadata.path("name").asText());
     }

@@ -83,6 +83,7 @@ final class StoreWriter {
     KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options, Ownership ownership) {
         ObjectMetaRules.checkType(resource, tree);
         normalizer.requireReadable(resource, tree);
+        ObjectMetaRules.dropNamespace(resource, tree);
         boolean generated = metadataRules.prepareCreate(resource, tree);
         ObjectKey key = ObjectMetaRules.key(resource, tree);
         validation.checkNamespace(resource, key);
@@ -117,6 +118,7 @@ final class StoreWriter {
         ObjectNode tree = object.tree();
         ObjectMetaRules.checkType(resource, tree);
         normalizer.requireReadable(resource, tree);
+        ObjectMetaRules.dropNamespace(resource, tree);
         ObjectKey key = resource.key(object.key());
         Optional<KubeObject> live = live(resource, key);
         if (live.isEmpty()) {
@@ -161,6 +163,7 @@ final class StoreWriter {
                 : patched(resource, PatchApplier.apply(resource, tree, patch), options);
         checkReadable(resource, patch.type(), result.object());
         ObjectMetaRules.checkType(resource, result.object());
+        ObjectMetaRules.dropNamespace(resource, result.object());
         checkName(result.object(), live.get().key());
         return replace(resource, live.get(), result.object(), options, result.ownership());
     }
@@ -186,6 +189,7 @@ final class StoreWriter {
                     key.name(),
                     "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
         }
+        ObjectMetaRules.dropNamespace(resource, result.object());
         checkName(result.object(), resource.key(key));
         if (resource.isCustom()) {
             metadata.remove("creationTimestamp"); // whatever it is

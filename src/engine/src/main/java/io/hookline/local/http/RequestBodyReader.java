@@ -134,7 +134,9 @@ final class RequestBodyReader {
 
     private static void requireNamespaceAndName(ApiRequest request, KubeObject object) {
         ApiPath path = request.path();
-        if (!object.namespace().isEmpty() && !object.namespace().equals(path.namespace())) {
+        if (request.resource().namespaced()
+                && !object.namespace().isEmpty()
+                && !object.namespace().equals(path.namespace())) {
             throw new ClusterException.BadRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }
