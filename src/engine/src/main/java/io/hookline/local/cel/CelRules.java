@@ -39,9 +39,13 @@ public final class CelRules {
         return schema.isMissingNode();
     }
 
-    /** Returns what is wrong with the rules of a schema, which is valid otherwise. */
-    public static List<FieldError> check(JsonNode schema, FieldPath place) {
-        return exist(schema) ? CompiledRules.compile(schema, place).errors() : List.of();
+    /**
+     * Returns what is wrong with the rules of a structural schema.
+     *
+     * @param others what else is wrong with it; the rules around it are not compiled
+     */
+    public static List<FieldError> check(JsonNode schema, FieldPath place, List<FieldError> others) {
+        return exist(schema) ? CompiledRules.compile(schema, place, others).errors() : List.of();
     }
 
     /**
@@ -54,7 +58,7 @@ public final class CelRules {
             return List.of();
         }
         if (compiled == null) {
-            compiled = CompiledRules.compile(schema, FieldPath.ROOT);
+            compiled = CompiledRules.compile(schema, FieldPath.ROOT, List.of());
         }
         return compiled.evaluate(object, before, FieldPath.ROOT);
     }

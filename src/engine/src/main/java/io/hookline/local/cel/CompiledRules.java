@@ -66,11 +66,16 @@ final class CompiledRules {
     private double total;
     private @Nullable Node root;
 
-    private CompiledRules() {}
+    /** What is wrong with the schemas. */
+    private final List<FieldError> others;
+
+    private CompiledRules(List<FieldError> others) {
+        this.others = others;
+    }
 
     /** Compiles all rules of a schema. */
-    static CompiledRules compile(JsonNode schema, FieldPath place) {
-        CompiledRules rules = new CompiledRules();
+    static CompiledRules compile(JsonNode schema, FieldPath place, List<FieldError> others) {
+        CompiledRules rules = new CompiledRules(others);
         Node root = rules.node(schema, true, new Around(1, ""), place);
         rules.root = root;
         if (rules.total > SCHEMA_LIMIT) {
@@ -94,7 +99,7 @@ final class CompiledRules {
 
     /** What is wrong with the condition of a webhook. */
     static List<FieldError> condition(JsonNode text, FieldPath place) {
-        CompiledRules rules = new CompiledRules();
+        CompiledRules rules = new CompiledRules(List.of());
         rules.checked(MatchConditions.compiler(rules.library), text, SimpleType.BOOL, place);
         return rules.errors();
     }
@@ -147,7 +152,8 @@ final class CompiledRules {
         }
         SchemaType type = null;
         List<Rule> rules = new ArrayList<>();
-        if (!schema.path(CelRules.KEYWORD).isEmpty()) {
+        if (!schema.path(CelRules.KEYWORD).isEmpty()
+                && others.stream().noneMatch(error -> error.path().startsWith(place.path()))) {
             type = SchemaType.of(
                             schema,
                             whole || isEmbedded(schema),

@@ -117,7 +117,8 @@ public record FieldError(String path, String problem) {
 
     /** As a cause in a {@code Status}. */
     ClusterException.Detail detail() {
-        return new ClusterException.Detail("FieldValue" + reason(), problem, path.isEmpty() ? "<nil>" : path);
+        String reason = problem.startsWith("Internal error") ? "InternalError" : "FieldValue" + reason();
+        return new ClusterException.Detail(reason, problem, path.isEmpty() ? "<nil>" : path);
     }
 
     private String reason() {

@@ -166,6 +166,9 @@ public final class CrdResources {
         if (!spec.path("conversion").isObject()) {
             spec.putObject("conversion").put("strategy", "None");
         }
+        if (spec.at("/conversion/webhook/clientConfig/service") instanceof ObjectNode service) {
+            ObjectTrees.fallback(service, "port", 443);
+        }
         // A null is the same as no default.
         for (String field : List.of("default", "example")) {
             for (JsonNode version : spec.path("versions")) {

@@ -114,8 +114,10 @@ public final class Pruning {
                 fields(object, schema, place);
             }
         } else if (value.isArray()) {
+            Schema element =
+                    schema.items() == null && !schema.traits().preserveUnknown() ? Schema.NO_FIELDS : schema.element();
             for (int i = 0; i < value.size(); i++) {
-                value(value.get(i), schema.element(), place.index(i));
+                value(value.get(i), element, place.index(i));
             }
         }
     }

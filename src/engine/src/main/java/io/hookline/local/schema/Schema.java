@@ -44,6 +44,10 @@ public record Schema(
     public static final Schema ANYTHING =
             new Schema("", Map.of(), null, null, Traits.PRESERVING, Lists.ATOMIC, null, ValueRules.NONE);
 
+    /** Allows every value, but no fields in it: of the values in a map without a schema for them. */
+    static final Schema NO_FIELDS = new Schema(
+            "", Map.of(), null, null, new Traits(false, false, false, true), Lists.ATOMIC, null, ValueRules.NONE);
+
     public Schema {
         if (!(properties instanceof LaterFields)) {
             properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));

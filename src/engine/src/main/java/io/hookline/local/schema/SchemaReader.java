@@ -31,12 +31,11 @@ public final class SchemaReader {
     private static Schema read(JsonNode json, boolean inKeepingList) {
         JsonNode additional = json.path("additionalProperties");
         boolean preserves = inKeepingList
-                || json.path("x-kubernetes-preserve-unknown-fields").asBoolean()
-                || additional.asBoolean();
+                || json.path("x-kubernetes-preserve-unknown-fields").asBoolean();
         return new Schema(
                 json.path("type").asText(),
                 properties(json.path("properties")),
-                additional.isObject() ? read(additional) : null,
+                additional.isObject() ? read(additional) : additional.asBoolean() ? Schema.NO_FIELDS : null,
                 json.path("items").isObject() ? read(json.path("items"), preserves) : null,
                 new Traits(
                         preserves,

@@ -93,9 +93,11 @@ final class CrdSchemaRules {
                 errors.addAll(Defaults.check(schema, place));
             }
         }
-        errors.addAll(SchemaKeywords.check(schema, place));
-        if (errors.isEmpty() && !unsupported) {
-            errors.addAll(CelRules.check(schema, place));
+        boolean structural = errors.size() == before && !unsupported;
+        List<FieldError> ofKeywords = SchemaKeywords.check(schema, place);
+        errors.addAll(ofKeywords);
+        if (structural) {
+            errors.addAll(CelRules.check(schema, place, ofKeywords));
         }
         if (errors.isEmpty() && unsupported) {
             errors.add(FieldError.invalid(place.path(), "", "OpenAPIV3Schema 'schema' is not supported"));

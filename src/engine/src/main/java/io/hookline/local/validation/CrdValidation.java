@@ -40,7 +40,8 @@ final class CrdValidation {
 
     static List<FieldError> check(ObjectNode tree) {
         CrdValidation rules = new CrdValidation(tree.path("spec"));
-        rules.name(tree.path("metadata").path("name"));
+        rules.name(tree.path("metadata"), "name");
+        rules.name(tree.path("metadata"), "generateName");
         rules.content(List.of());
         rules.approval(tree.path("metadata").path("annotations").path(APPROVAL));
         rules.preserving();
@@ -83,12 +84,13 @@ final class CrdValidation {
         stored(stored);
     }
 
-    private void name(JsonNode name) {
+    private void name(JsonNode metadata, String field) {
+        JsonNode name = metadata.path(field);
         String expected = spec.path("names").path("plural").asText() + "."
                 + spec.path("group").asText();
         if (!name.asText().isEmpty() && !name.asText().equals(expected)) {
             errors.add(FieldError.invalid(
-                    new FieldPath("metadata.name"), name, "must be spec.names.plural+\".\"+spec.group"));
+                    new FieldPath("metadata").field(field), name, "must be spec.names.plural+\".\"+spec.group"));
         }
     }
 
