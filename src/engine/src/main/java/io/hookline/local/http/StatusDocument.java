@@ -28,7 +28,10 @@ final class StatusDocument {
             "failed to convert old object",
             "expected a map[string]interface{}",
             "map: ",
-            "strconv.ParseUint: parsing ");
+            "unknown patch type: ",
+            "merging lists cannot yet be specified",
+            "strconv.ParseUint: parsing ",
+            "resourceVersion: Invalid value: ");
 
     private StatusDocument() {}
 
@@ -37,7 +40,7 @@ final class StatusDocument {
         ObjectNode status = base("Failure", failure.code() == 0 ? 500 : failure.code());
         status.put("message", String.valueOf(failure.getMessage()));
         String why = String.valueOf(failure.getMessage());
-        if (UNEXPECTED.stream().anyMatch(why::startsWith)) {
+        if (status.path("code").asInt() == 500 && UNEXPECTED.stream().anyMatch(why::startsWith)) {
             return status; // the real server does not expect this error, so it has no reason and no details
         }
         status.put("reason", failure.reason().isEmpty() ? "InternalError" : failure.reason());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.GoDecoding;
@@ -38,11 +39,13 @@ final class StrategicPatch {
             target.setAll((ObjectNode) patch.deepCopy().without(PATCH));
             return;
         }
-        if (!directive.isEmpty() && !directive.equals("merge")) {
+        if (!directive.isEmpty()) {
             throw new ClusterException.Unavailable(500, "unknown patch type: " + directive + " in map: map[]");
         }
         JsonNode before = target.deepCopy();
-        retain(target, patch.path(RETAIN_KEYS));
+        if (patch.has(RETAIN_KEYS)) {
+            retain(target, patch, patch.path(RETAIN_KEYS));
+        }
         for (Map.Entry<String, JsonNode> change : patch.properties()) {
             change(target, change.getKey(), change.getValue(), schema);
         }
@@ -60,10 +63,16 @@ final class StrategicPatch {
         }
     }
 
-    private static void retain(ObjectNode target, JsonNode keys) {
-        if (keys.isArray()) {
-            target.retain(Set.copyOf(ObjectTrees.texts(keys)));
+    private static void retain(ObjectNode target, ObjectNode patch, JsonNode keys) {
+        Set<String> retained = Set.copyOf(ObjectTrees.texts(keys));
+        boolean isComplete = patch.propertyStream()
+                .filter(change ->
+                        !change.getKey().startsWith("$") && !change.getValue().isNull())
+                .allMatch(change -> retained.contains(change.getKey()));
+        if (!keys.isArray() || !isComplete) {
+            throw ApiErrors.badRequest("invalid patch format of retainKeys");
         }
+        target.retain(retained);
     }
 
     private static void change(ObjectNode target, String name, JsonNode value, Schema schema) {
@@ -71,7 +80,9 @@ final class StrategicPatch {
             deletePrimitives(target.path(name.substring(DELETE_PRIMITIVES.length())), value);
         } else if (name.equals(PATCH) || name.equals(RETAIN_KEYS) || name.startsWith(ORDER)) {
             return;
-        } else if (value.isNull() || value.path(PATCH).asText().equals("delete")) {
+        } else if (value.isNull()
+                || value.path(PATCH).asText().equals("delete")
+                || (value.has(PATCH) && !target.has(name))) { // nothing to replace
             target.remove(name);
         } else {
             target.set(name, merged(target.path(name), value, schema.field(name)));
@@ -92,8 +103,12 @@ final class StrategicPatch {
 
     private static JsonNode merged(JsonNode target, JsonNode value, Schema schema) {
         if (value instanceof ObjectNode changes) {
-            ObjectNode object = target instanceof ObjectNode there ? there : Json.NODES.objectNode();
-            apply(object, changes, schema);
+            if (target instanceof ObjectNode there) {
+                apply(there, changes, schema);
+                return there;
+            }
+            ObjectNode object = Json.NODES.objectNode();
+            apply(object, changes.deepCopy().without(RETAIN_KEYS), schema); // nothing to retain
             return object;
         }
         if (value instanceof ArrayNode changes && schema.lists().patch().merge()) {
@@ -103,7 +118,7 @@ final class StrategicPatch {
             ArrayNode all = key.isEmpty() ? union(list, changes) : byKey(list, changes, key, schema.element());
             return new ListOrder(key, changes, before).sort(all);
         }
-        return value.isArray() ? withoutDirectives((ArrayNode) value) : value;
+        return value; // directives in a list that is not merged are elements
     }
 
     private static ArrayNode union(ArrayNode list, ArrayNode changes) {
@@ -133,9 +148,14 @@ final class StrategicPatch {
                         500, "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
             }
             int at = find(list, key, object.get(key));
-            if (object.path(PATCH).asText().equals("delete")) {
-                if (at >= 0) {
+            String directive = object.path(PATCH).asText();
+            if (directive.equals("merge")) {
+                throw new ClusterException.Unavailable(500, "merging lists cannot yet be specified in the patch");
+            }
+            if (directive.equals("delete")) {
+                while (at >= 0) { // such as ports with the same number
                     list.remove(at);
+                    at = find(list, key, object.get(key));
                 }
             } else {
                 ObjectNode target = at >= 0 ? (ObjectNode) list.get(at) : list.addObject();
