@@ -117,7 +117,7 @@ final class ApiRouter implements AutoCloseable {
     private static String verb(ApiRequest request) {
         boolean collection = request.path().name().isEmpty();
         return switch (request.ctx().req().getMethod()) {
-            case "GET" -> request.flag("watch") ? "watch" : collection ? "list" : "get";
+            case "GET" -> !collection ? "get" : request.flag("watch") ? "watch" : "list";
             case "POST" -> "create";
             case "PUT" -> "update";
             case "PATCH" -> "patch";

@@ -48,7 +48,7 @@ final class RequestOptions {
         return new ListOptions(
                 request.path().namespace(),
                 labels(request),
-                fields(request),
+                request.param("fieldSelector"),
                 Math.clamp(request.number("limit", 0), 0, Integer.MAX_VALUE),
                 request.param("continue"),
                 request.param("resourceVersion"));
@@ -97,10 +97,17 @@ final class RequestOptions {
                     "resourceVersionMatch is forbidden for watch" + " unless sendInitialEvents is provided");
         }
         String version = request.param("resourceVersion");
+        boolean fromNow =
+                request.param("sendInitialEvents").isEmpty() && List.of("", "0").contains(version);
+        if (!request.param("continue").isEmpty() && (initial || fromNow)) { // a watch from now on sends what is there
+            throw invalidListOptions(
+                    "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+        }
+        request.number("limit", 0); // is read, and ignored
         return new WatchOptions(
                 request.path().namespace(),
                 labels(request),
-                fields(request),
+                request.param("fieldSelector"),
                 version.equals("0") ? "" : version, // both start with the current objects
                 request.flag("allowWatchBookmarks"),
                 initial,
@@ -117,16 +124,6 @@ final class RequestOptions {
         } catch (DecodeException e) {
             throw new ClusterException.BadRequest("unable to parse requirement: " + e.getMessage());
         }
-    }
-
-    /** Adds the name in the path as a condition: a watch of one object is a watch of the collection. */
-    private static String fields(ApiRequest request) {
-        String fields = request.param("fieldSelector");
-        if (request.path().name().isEmpty()) {
-            return fields;
-        }
-        String name = "metadata.name=" + request.path().name();
-        return fields.isEmpty() ? name : fields + "," + name;
     }
 
     static WriteOptions write(ApiRequest request) {

@@ -45,7 +45,7 @@ final class WatchSockets implements AutoCloseable {
      */
     boolean admit(Context ctx, Optional<ApiPath> path) {
         ApiRequest request = router.request(ctx, path.orElseThrow(HttpErrors::unknownPath));
-        if (!request.flag("watch")) {
+        if (!request.flag("watch") || !request.path().name().isEmpty()) {
             // Clients that request exec or attach by WebSocket fall back to the older protocol, and get an error there.
             ctx.status(503);
             return false;

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Gets, lists and watches objects. Called with the lock of {@link Storage} held. */
 public final class StoreReader {
@@ -61,7 +62,7 @@ public final class StoreReader {
         SelectionPredicate predicate = predicate(resource, options.namespace(), options.labels(), options.fields());
         ResourceTable table = storage.table(resource.table());
         if (options.continueToken().isEmpty()) {
-            checkNotInFuture(options.resourceVersion());
+            checkNotInFuture(options.resourceVersion(), ClusterException.BadRequest::new);
             ListPage page = new ListPage(resource, predicate, options.limit(), storage.revision());
             page.fill(ResourceTable.inNamespace(table.objects(), options.namespace())
                     .values());
@@ -87,7 +88,9 @@ public final class StoreReader {
     }
 
     private LocalWatch.Start start(ServedResource resource, SelectionPredicate predicate, WatchOptions options) {
-        long version = checkNotInFuture(options.resourceVersion());
+        // The real server takes an error of the client for its own here.
+        long version =
+                checkNotInFuture(options.resourceVersion(), problem -> new ClusterException.Unavailable(500, problem));
         ResourceTable table = storage.table(resource.table());
         if (version == 0 || options.sendInitialEvents()) {
             List<KubeObject> present = table.inNamespace(options.namespace()).stream()
@@ -107,15 +110,15 @@ public final class StoreReader {
     }
 
     /** Returns the version as a number, 0 if it is empty. */
-    private long checkNotInFuture(String resourceVersion) {
-        long version = version(resourceVersion);
+    private long checkNotInFuture(String resourceVersion, Function<String, ClusterException> refusal) {
+        long version = version(resourceVersion, refusal);
         if (version > storage.revision()) {
             throw ApiErrors.tooLarge(version, storage.revision());
         }
         return version;
     }
 
-    private static long version(String text) {
+    private static long version(String text, Function<String, ClusterException> refusal) {
         try {
             long version = text.isEmpty() ? 0 : Long.parseLong(text);
             if (version >= 0) {
@@ -124,7 +127,7 @@ public final class StoreReader {
         } catch (NumberFormatException e) {
             // refused below
         }
-        throw new ClusterException.BadRequest("resourceVersion: Invalid value: " + FieldError.quote(text)
+        throw refusal.apply("resourceVersion: Invalid value: " + FieldError.quote(text)
                 + ": strconv.ParseUint: parsing " + FieldError.quote(text) + ": invalid syntax");
     }
 
