@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -720,6 +721,14 @@ class RequestContractTest extends ClusterFixture {
                         .code())
                 .as("the version of an object that is read")
                 .isEqualTo(real ? 500 : 200);
+        assertThat(api().send("GET", maps() + "?watch=true&timeoutSeconds=1&resourceVersion=99999999999", "", "")
+                        .code())
+                .as("a watch from a version of the future")
+                .isEqualTo(real ? 200 : 504);
+        assertThat(api().send("PATCH", maps() + "/request-target?dryRun=All", MERGE, "{\"kind\":\"Odd\"}")
+                        .code())
+                .as("a patch of the kind")
+                .isEqualTo(real ? 422 : 400);
         assertThat(api().send("DELETE", maps() + "?dryRun=All&resourceVersionMatch=Exact", "", "")
                         .code())
                 .as("the options of a list in the deletion of a collection")
@@ -759,6 +768,85 @@ class RequestContractTest extends ClusterFixture {
                         .at("/details/causes/0/reason")
                         .asText())
                 .isEqualTo("ResourceVersionTooLarge");
+    }
+
+    /** What a real server answers to a request for a watch that cannot be one. */
+    @Test
+    void oddWatches() {
+        Answer one = api().send("GET", maps() + "/request-target?watch=true", "", "");
+        assertThat(one.json().path("kind").asText()).isEqualTo("ConfigMap");
+        assertThat(api().send("GET", maps() + "/nobody?watch=true", "", "").code())
+                .isEqualTo(404);
+        assertThat(Decisions.of(api().send("GET", maps() + "?watch=true&continue=abc", "", "")))
+                .isEqualTo("422 Invalid resourceVersionMatch");
+        assertThat(Decisions.of(api().send("GET", maps() + "?watch=true&resourceVersion=x", "", "")))
+                .isEqualTo("500");
+        assertThat(api().send("GET", maps() + "?watch=true&limit=x", "", "").code())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void directivesOfStrategicMergePatches() {
+        String deployments = "/apis/apps/v1/namespaces/" + namespace() + "/deployments";
+        api().send("POST", deployments, JSON, """
+                {"metadata":{"name":"patched"},"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},
+                "spec":{"tolerations":[{"key":"t","operator":"Exists"}],"containers":[{"name":"c","image":"i","ports":[
+                {"containerPort":80},{"containerPort":80,"protocol":"UDP"},{"containerPort":81}]},{"name":"d","image":"i"}]}}}}""");
+        String template = "{\"spec\":{\"template\":{\"spec\":%s}}}";
+        Map<String, String> decisions = new LinkedHashMap<>();
+        for (String patch : List.of(
+                "{\"spec\":{\"strategy\":{\"$retainKeys\":[\"rollingUpdate\"],\"type\":\"Recreate\"}}}",
+                "{\"spec\":{\"strategy\":{\"$retainKeys\":\"type\",\"type\":\"Recreate\"}}}",
+                "{\"spec\":{\"strategy\":{\"$patch\":\"merge\",\"type\":\"Recreate\"}}}",
+                template.formatted("{\"containers\":[{\"name\":\"d\",\"$patch\":\"merge\",\"image\":\"j\"}]}"),
+                template.formatted("{\"containers\":[{\"name\":\"d\",\"$patch\":\"odd\",\"image\":\"j\"}]}"),
+                template.formatted("{\"tolerations\":[{\"$patch\":\"replace\"},{\"key\":\"z\"}]}"),
+                template.formatted("{\"securityContext\":{\"$retainKeys\":[\"runAsUser\"],\"runAsGroup\":1}}"),
+                template.formatted(
+                        "{\"containers\":[{\"name\":\"d\",\"securityContext\":{\"$retainKeys\":[\"privileged\"],\"runAsGroup\":1}}]}"),
+                template.formatted(
+                        "{\"containers\":[{\"name\":\"d\",\"livenessProbe\":{\"$patch\":\"replace\",\"tcpSocket\":{\"port\":1}}}]}"),
+                template.formatted(
+                        "{\"containers\":[{\"name\":\"c\",\"ports\":[{\"containerPort\":80,\"$patch\":\"delete\"}]}]}"))) {
+            Answer answer = api().send(
+                            "PATCH",
+                            deployments + "/patched?dryRun=All",
+                            "application/strategic-merge-patch+json",
+                            patch);
+            JsonNode containers = answer.json().at("/spec/template/spec/containers");
+            decisions.put(
+                    patch,
+                    Decisions.of(answer) + " ports "
+                            + containers.path(0).path("ports").size()
+                            + (containers.path(1).has("livenessProbe") ? " probe" : ""));
+        }
+
+        assertThat(decisions.values())
+                .containsExactly(
+                        "400 BadRequest ports 0",
+                        "400 BadRequest ports 0",
+                        "500 ports 0",
+                        "500 ports 0",
+                        "500 ports 0",
+                        "422 Invalid spec.template.spec.tolerations[0].operator ports 0",
+                        "400 BadRequest ports 0",
+                        "200 ports 3",
+                        "200 ports 3",
+                        "200 ports 1");
+    }
+
+    @Test
+    void aConversionWebhookHasAPort() {
+        Answer definition = api().send("POST", DEFINITIONS + "?dryRun=All", JSON, """
+                {"metadata":{"name":"converts.odd.example.com"},"spec":{"group":"odd.example.com","scope":"Cluster",
+                "names":{"kind":"Convert","plural":"converts"},"conversion":{"strategy":"Webhook","webhook":{"conversionReviewVersions":["v1"],
+                "clientConfig":{"service":{"name":"a","namespace":"b"}}}},"versions":[{"name":"v1","served":true,"storage":true,
+                "schema":{"openAPIV3Schema":{"type":"object"}}}]}}""");
+        assertThat(definition
+                        .json()
+                        .at("/spec/conversion/webhook/clientConfig/service/port")
+                        .asInt())
+                .isEqualTo(443);
     }
 
     private JsonNode list(String query) {

@@ -68,6 +68,7 @@ class ValueContractTest extends ClusterFixture {
         define();
         Decisions decisions = new Decisions("values", world);
         decisions.limit("i 1e18", "201 1000000000000000000");
+        decisions.limit("mul 1.0", "422 Invalid spec.mul");
         List<String> inputs = Decisions.resource("values.txt")
                 .lines()
                 .map(line -> line.split(" => ", 2)[0])
