@@ -152,7 +152,7 @@ final class CredentialsTest {
             """)
     void aUrlThatCannotBeCalledIsRefused(String url, String problem) {
         assertThatThrownBy(() -> calls.connect(url))
-                .isInstanceOf(WebhookException.class)
+                .isInstanceOf(DecodeException.class) // which is the condition Accepted=False InvalidSpec
                 .hasMessageStartingWith("spec.hooks.sync.webhook.url: invalid webhook URL \"")
                 .hasMessageContaining(problem)
                 .hasMessageNotContaining("p w");

@@ -10,6 +10,8 @@ import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.http.Authority;
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.EnvironmentProxies;
+import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Credentials;
@@ -90,7 +92,8 @@ public final class WebhookClients implements AutoCloseable {
      *
      * @param observer of changed Secrets and ConfigMaps
      * @throws RuntimeException if the webhook's settings are not valid, with a message for the controller's author: a
-     *     {@link WebhookException}, or a {@link io.hookline.webhook.credential.CredentialException}
+     *     {@link DecodeException} for its URL, a {@link WebhookException}, or a
+     *     {@link io.hookline.webhook.credential.CredentialException}
      */
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook, CredentialObserver observer) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
@@ -119,8 +122,10 @@ public final class WebhookClients implements AutoCloseable {
                     .at("/spec/hooks/" + type.text() + "/webhook/url")
                     .asText()
                     .isEmpty();
-            throw new WebhookException(
-                    "spec.hooks." + type.text() + ".webhook" + (composed ? "" : ".url") + ": " + e.getMessage(), e);
+            // A part of the spec that is not valid: only a change of the controller can help.
+            throw new DecodeException(
+                    new FieldPath("spec.hooks." + type.text() + ".webhook" + (composed ? "" : ".url")),
+                    String.valueOf(e.getMessage()));
         }
     }
 
