@@ -111,6 +111,22 @@ public final class WebhookClients implements AutoCloseable {
                 plans);
     }
 
+    /**
+     * Refuses a controller with a URL that cannot be called.
+     *
+     * @throws DecodeException for the first of them
+     */
+    public static void requireUrls(ControllerSpec controller) {
+        Hooks hooks = controller.hooks();
+        requireUrl(controller, HookType.SYNC, hooks.sync());
+        requireUrl(controller, HookType.FINALIZE, hooks.finalizing());
+        requireUrl(controller, HookType.CUSTOMIZE, hooks.customize());
+    }
+
+    private static void requireUrl(ControllerSpec controller, HookType type, Optional<Hooks.Hook> hook) {
+        hook.flatMap(Hooks.Hook::webhook).ifPresent(webhook -> endpoint(controller, type, webhook));
+    }
+
     /** Names the field of the URL, or the webhook if the URL is composed of the fields of a service. */
     private static WebhookUrl endpoint(ControllerSpec controller, HookType type, Webhook webhook) {
         try {

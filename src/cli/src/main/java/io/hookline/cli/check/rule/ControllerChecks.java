@@ -10,8 +10,10 @@ import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
 import io.hookline.spec.ControllerDecoder;
+import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.webhook.WebhookClients;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import io.hookline.yaml.YamlWriter;
@@ -63,12 +65,15 @@ final class ControllerChecks {
 
     private static List<String> warnings(KubeObject controller) {
         return switch (controller.kind()) {
-            case "CompositeController" ->
-                ControllerDecoder.composite(controller).warnings();
-            case "DecoratorController" ->
-                ControllerDecoder.decorator(controller).warnings();
+            case "CompositeController" -> warnings(ControllerDecoder.composite(controller));
+            case "DecoratorController" -> warnings(ControllerDecoder.decorator(controller));
             default -> List.of();
         };
+    }
+
+    private static List<String> warnings(ControllerDecoder.Decoded<? extends ControllerSpec> decoded) {
+        WebhookClients.requireUrls(decoded.value());
+        return decoded.warnings();
     }
 
     /** Parents and children of a controller that no API server serves. */

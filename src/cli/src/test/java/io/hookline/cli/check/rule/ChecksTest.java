@@ -93,6 +93,12 @@ class ChecksTest {
                         "error controller.yaml:12: spec.zzz: unknown field"),
                 GoodProject.edit(
                         "controller.yaml",
+                        "service: {name: hooks, namespace: hookline}",
+                        "url: htp:/nope",
+                        "error controller.yaml:15: CompositeController webapp: spec.hooks.sync.webhook.url: invalid"
+                                + " webhook URL \"htp:/nope\": expected http:// or https:// at its start"),
+                GoodProject.edit(
+                        "controller.yaml",
                         "InPlace",
                         "Inplace",
                         "error controller.yaml:10: CompositeController.metacontroller.k8s.io \"webapp\" is invalid:"
