@@ -1,7 +1,9 @@
 package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
@@ -38,6 +40,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -231,6 +234,30 @@ class JournalTest {
         controller.clock.advance(Duration.ofMinutes(30));
         settle();
         assertThat(entries("p").getFirst().path("outcome").asText()).isEqualTo("done");
+    }
+
+    @Test
+    void theTimesOfARetryAddUpToItsTotalWithoutTheWaitAfterTheFailureBefore() {
+        answers(configMap("1"));
+        world.thing("p");
+        settle();
+        controller.reply = _ -> {
+            throw new HookException("down");
+        };
+        edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "me");
+        settle();
+        answers(configMap("2"));
+        controller.reply = _ -> Optional.empty();
+        controller.clock.advance(Duration.ofMinutes(30));
+        settle();
+
+        ObjectNode done = entries("p").getFirst();
+        assertThat(done.path("outcome").asText()).isEqualTo("done");
+        JsonNode times = done.path("times");
+        double parts = Stream.of("queue", "claim", "hook", "apply")
+                .mapToDouble(part -> times.path(part).asDouble())
+                .sum();
+        assertThat(times.path("total").asDouble()).isCloseTo(parts, within(1.0));
     }
 
     @Test

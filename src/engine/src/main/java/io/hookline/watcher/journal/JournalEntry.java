@@ -177,7 +177,12 @@ public final class JournalEntry {
             millis(times, "claim", stages.claim());
             millis(times, "hook", stages.hook());
             millis(times, "apply", stages.apply());
-            millis(times, "total", stages.total());
+            // Of this attempt: earlier ones have entries of their own, and the wait in between is none of its stages.
+            Duration earlier = stages.earlier();
+            millis(
+                    times,
+                    "total",
+                    earlier == null ? stages.total() : stages.total().minus(earlier));
             return entry;
         }
 
