@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -289,6 +290,37 @@ class WhyTest {
                     called   sync, 99 B
                     wrote    updated ConfigMap default/a   data.text: "one" → "two"
                 """);
+    }
+
+    @Test
+    void aChangedControllerThatWaitsForASyncInFlightKeepsItsHistory() {
+        settled();
+        CountDownLatch answered = new CountDownLatch(1);
+        world.hook = _ -> {
+            while (answered.getCount() > 0) {
+                try {
+                    answered.await();
+                } catch (InterruptedException _) {
+                    // as a hook that goes on after its call was abandoned
+                }
+            }
+            return configMap("two");
+        };
+        world.edit("things", "p", "{\"spec\":{\"who\":\"Everybody\"}}", "me");
+        until("Thing/p", "  now        being synced");
+
+        world.edit("compositecontrollers", "c", "{\"spec\":{\"resyncPeriodSeconds\":1000}}", "me");
+
+        String waits = "it is restarted when its syncs in flight have ended\n";
+        assertThat(until("thing/p", "  now        controller c does not run: " + waits))
+                .contains("  children   ConfigMap default/a\n", "    wrote    created ConfigMap default/a\n");
+        assertThat(overview()).contains("CompositeController c   does not run", "  " + waits);
+        assertThat(text("/api/parents/CompositeController-c/Thing.test.hookline.io/default/p"))
+                .contains(waits);
+
+        answered.countDown();
+        until("Thing/p", "data.text: \"one\" → \"two\"");
+        until("Thing/p", "  now        done");
     }
 
     /** The hook answers with another child each time. */

@@ -189,6 +189,11 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .filter(controller -> !controller.isStopping() && sameSpec(controller, object));
     }
 
+    /** A controller whose syncs in flight have not ended, so that the next one with its name cannot start. */
+    Optional<HostedController> stopping(ControllerKey key) {
+        return Optional.ofNullable(running.get(key)).filter(HostedController::isStopping);
+    }
+
     StartPreconditions conditions() {
         return conditions;
     }

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 /** The view of a watcher on its own controllers. */
 record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplier leads) implements WatcherView {
 
+    private static final String STOPPING = "it is restarted when its syncs in flight have ended";
+
     @Override
     public boolean isStandby() {
         return !leads.getAsBoolean();
@@ -72,7 +74,21 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
         return hosting.conditions()
                 .refusal(key, object)
                 .map(refused -> refused.reason().text() + ": " + refused.message())
-                .orElse("it is being started");
+                .orElseGet(() -> hosting.stopping(key).isPresent() ? STOPPING : "it is being started");
+    }
+
+    /** A parent of a controller that is stopping, with what is known of it until then. */
+    private static ParentState stopping(ParentState state) {
+        return state.now() instanceof NotSelected
+                ? state
+                : new ParentState(
+                        state.controller(),
+                        state.key(),
+                        state.parent(),
+                        new NotRunning(STOPPING),
+                        state.children(),
+                        state.problems(),
+                        state.warnings());
     }
 
     @Override
@@ -81,11 +97,12 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
         List<ParentState> others = new ArrayList<>();
         keys().filter(key -> query.controller().isEmpty() || key.name().equals(query.controller()))
                 .forEach(key -> {
-                    Optional<HostedController> hosted = running(key);
-                    if (hosted.isPresent()) {
-                        hosted.get()
-                                .find(query)
-                                .forEach(each -> (each.now() instanceof NotSelected ? others : selected).add(each));
+                    Optional<Stream<ParentState>> found = running(key)
+                            .map(hosted -> hosted.find(query).stream())
+                            .or(() -> hosting.stopping(key)
+                                    .map(hosted -> hosted.find(query).stream().map(LiveView::stopping)));
+                    if (found.isPresent()) {
+                        found.get().forEach(each -> (each.now() instanceof NotSelected ? others : selected).add(each));
                     } else {
                         objects.find(key)
                                 .flatMap(object -> notRunning(key, object, query))
@@ -115,7 +132,13 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
 
     @Override
     public Optional<ParentState> parent(ControllerName controller, ParentKey key) {
-        return running(new ControllerKey(controller.type(), controller.name())).flatMap(hosted -> hosted.look(key));
+        ControllerKey of = new ControllerKey(controller.type(), controller.name());
+        return running(of)
+                .flatMap(hosted -> hosted.look(key))
+                .or(() -> objects.find(of)
+                        .flatMap(_ -> hosting.stopping(of))
+                        .flatMap(hosted -> hosted.look(key))
+                        .map(LiveView::stopping));
     }
 
     @Override
