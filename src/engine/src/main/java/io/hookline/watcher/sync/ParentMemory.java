@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ public final class ParentMemory {
     private volatile boolean unresolved;
     private volatile boolean altersStatus;
     private volatile List<Warning> warnings = List.of();
-    private volatile int unfinished;
+    private final AtomicInteger unfinished = new AtomicInteger();
 
     ParentMemory(String uid, InstantSource clock) {
         this.uid = uid;
@@ -132,12 +133,12 @@ public final class ParentMemory {
 
     /** How often the finalize hook answered that it is not done. */
     public int unfinished() {
-        return unfinished;
+        return unfinished.get();
     }
 
-    /** The finalize hook answered once more that it is not done. Only the sync of the parent calls this. */
+    /** The finalize hook answered once more that it is not done. */
     void notFinalized() {
-        unfinished = unfinished + 1;
+        unfinished.incrementAndGet();
     }
 
     /** The children that the last step of the parent's rolling update held; empty before the first step. */
