@@ -123,7 +123,7 @@ class PageIT {
         assertThat(browser.value("document.documentElement.outerHTML")).doesNotContain("the-token");
 
         world.thing("bad");
-        browser.untilShown("Ready False");
+        browser.untilShown("SomeParentsFail");
         browser.picture("controllers-failing");
         browser.value("location.hash = '#/parents'");
         browser.untilShown("1 to 3 of 3 parents");
@@ -151,7 +151,7 @@ class PageIT {
         browser.untilShown("1 to 3 of 3 parents");
         browser.picture("narrow-parents");
         browser.value("location.hash = '#/controllers'");
-        browser.untilShown("Ready False");
+        browser.untilShown("SomeParentsFail");
         browser.picture("narrow-controllers");
         assertThat(browser.reports).isEmpty();
         assertThat(browser.requests)
@@ -328,7 +328,7 @@ class PageIT {
         browser.untilShown("Token of the console");
         examine(axe);
         go("#/controllers");
-        browser.untilShown("Ready False");
+        browser.untilShown("SomeParentsFail");
         examine(axe);
         browser.value("location.hash = '#/parents'");
         browser.untilShown("1 to 3 of 3 parents");

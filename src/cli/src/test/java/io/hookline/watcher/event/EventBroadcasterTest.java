@@ -32,7 +32,7 @@ class EventBroadcasterTest {
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(EventBroadcaster.class);
+    private final LogLines lines = new LogLines(EventBroadcaster.class, Level.INFO);
 
     private final ManualClock clock = new ManualClock();
     private final AtomicInteger tries = new AtomicInteger();
