@@ -100,22 +100,25 @@ final class PodBindings {
                 break;
             }
         }
-        conditions
+        addScheduled(conditions, "True", time.now());
+    }
+
+    private static ObjectNode addScheduled(ArrayNode conditions, String status, String now) {
+        return conditions
                 .addObject()
                 .put("type", "PodScheduled")
-                .put("status", "True")
+                .put("status", status)
                 .putNull("lastProbeTime")
-                .put("lastTransitionTime", time.now());
+                .put("lastTransitionTime", now);
     }
 
     /** Says of a new Pod with gates that it is not scheduled yet. */
     static void showGates(ObjectNode pod, String now) {
         ObjectNode status = ObjectTrees.object(pod, "status");
         if (!pod.path("spec").path("schedulingGates").isEmpty() && !status.has("conditions")) {
-            ObjectNode condition = status.putArray("conditions").addObject();
-            condition.put("type", "PodScheduled").put("status", "False").putNull("lastProbeTime");
-            condition.put("lastTransitionTime", now).put("reason", "SchedulingGated");
-            condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
+            addScheduled(status.putArray("conditions"), "False", now)
+                    .put("reason", "SchedulingGated")
+                    .put("message", "Scheduling is blocked due to non-empty scheduling gates");
         }
     }
 }

@@ -91,7 +91,9 @@ final class StoreWriter {
             tree.remove("status");
         }
         validation.checkAllocations(resource, tree, Json.NODES.missingNode(), options.dryRun());
-        boolean overhead = tree.at("/spec/overhead").isObject(); // an empty one counts, and is not stored
+        boolean pod = resource.isBuiltIn("pods");
+        boolean overhead =
+                pod && tree.path("spec").path("overhead").isObject(); // an empty one counts, and is not stored
         normalizer.normalize(resource, tree, ownership.isSame());
         Located where = new Located(resource.table(), key);
         validation.onCreate(resource, tree, options.dryRun(), ownership.problems());
@@ -101,7 +103,7 @@ final class StoreWriter {
         ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
         fields.own(resource, ownership, Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         StorageProtection.protect(resource, tree);
-        if (resource.isBuiltIn("pods")) {
+        if (pod) {
             PodBindings.showGates(tree, time.now());
         }
         if (resource.isBuiltIn("daemonsets.apps")) {

@@ -27,7 +27,6 @@ public final class OpenApiDocuments {
     private static final String OBJECT_META = META_PACKAGE + "ObjectMeta";
 
     private final CrdVersions crds;
-    private final BuiltInDefinitions builtIn = new BuiltInDefinitions(OBJECT_META);
 
     public OpenApiDocuments(CrdVersions crds) {
         this.crds = crds;
@@ -39,8 +38,8 @@ public final class OpenApiDocuments {
         for (String apiVersion :
                 new TreeSet<>(resources.stream().map(ApiResource::apiVersion).toList())) {
             String path = (apiVersion.contains("/") ? "apis/" : "api/") + apiVersion;
-            String hash = Integer.toHexString(
-                            GoJson.text(document(apiVersion, resources, false)).hashCode())
+            String hash = Integer.toHexString(GoJson.text(document(apiVersion, resources, Optional.empty()))
+                            .hashCode())
                     .toUpperCase(Locale.ROOT);
             paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash);
         }
@@ -51,11 +50,13 @@ public final class OpenApiDocuments {
 
     /** The document of one group version; without paths if there is no such version. */
     public ObjectNode document(String apiVersion, Collection<ApiResource> resources) {
-        return document(apiVersion, resources, true);
+        // Its tables are read for a request only: no start waits for them.
+        return document(apiVersion, resources, Optional.of(new BuiltInDefinitions(OBJECT_META)));
     }
 
     /** Without the fields of built-in kinds, which never change, all documents together take little time. */
-    private ObjectNode document(String apiVersion, Collection<ApiResource> resources, boolean withBuiltIn) {
+    private ObjectNode document(
+            String apiVersion, Collection<ApiResource> resources, Optional<BuiltInDefinitions> builtIn) {
         ObjectNode document = Json.NODES.objectNode().put("openapi", "3.0.0");
         document.putObject("info").put("title", "Kubernetes").put("version", DiscoveryDocuments.VERSION);
         ObjectNode paths = document.putObject("paths");
@@ -65,7 +66,7 @@ public final class OpenApiDocuments {
                 addPaths(resource, paths);
                 schemas.set(
                         schemaName(resource.gvk()),
-                        schema(resource, withBuiltIn ? builtIn.of(resource, schemas) : Optional.empty()));
+                        schema(resource, builtIn.flatMap(definitions -> definitions.of(resource, schemas))));
             }
         }
         schemas.set(OBJECT_META, objectMeta());

@@ -104,7 +104,7 @@ public final class ObjectValidation {
 
     /** Refuses a new Pod with an overhead that no RuntimeClass can have, as the admission of a real server does. */
     public static void requireRuntimeClass(ServedResource resource, ObjectNode tree) {
-        if (resource.isBuiltIn("pods") && !tree.at("/spec").has("runtimeClassName")) {
+        if (!tree.path("spec").has("runtimeClassName")) {
             throw ApiErrors.forbidden(
                     resource.api(),
                     tree.at("/metadata/name").asText(),
