@@ -1,7 +1,7 @@
 package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cli.Kubectl;
@@ -119,7 +119,7 @@ class DistributionIT {
 
     @Test
     void kubectlSeesWhatDevMade() throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         startDev();
 
         String seen =
@@ -224,7 +224,7 @@ class DistributionIT {
     @Test
     void itsListOfPartsNamesEveryJarAndTheLibraryOfThePage() throws Exception {
         Path file = Distribution.FOLDER.resolve("hookline.cdx.json");
-        assumeThat(file).as("built with a network").exists();
+        assumeTrue(Files.exists(file), "built with a network");
         JsonNode list = Json.parse(Files.readAllBytes(file));
         Map<String, String> listed = new TreeMap<>();
         for (JsonNode part : list.path("components")) {

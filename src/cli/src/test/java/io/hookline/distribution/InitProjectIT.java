@@ -1,7 +1,7 @@
 package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.cli.Kubectl;
 import io.hookline.cli.check.CheckRun;
@@ -59,7 +59,7 @@ class InitProjectIT {
     @ParameterizedTest
     @MethodSource("mountedProjects")
     void theHookServerOfTheDeploymentGetsAWorkingHook(GeneratedProject project) throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         Path folder = PROJECTS.get(project);
 
         KubeObject files = Manifests.only(Manifests.rendered(folder.resolve("deploy")), "ConfigMap", "hook-" + project);
@@ -76,7 +76,7 @@ class InitProjectIT {
     /** As the README of each project says, and then the deployments of all projects, on the API server of {@code dev}. */
     @Test
     void devCreatesTheFirstChildAppliesAnEditAndAcceptsTheDeploymentsOfAllProjects() throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         GeneratedProject project = new GeneratedProject("python-app", "python", false);
         Path folder = project.in(root);
         try (DevProcess dev = new DevProcess(folder)) {
@@ -103,7 +103,7 @@ class InitProjectIT {
     /** So that projects on one cluster do not call each other's hooks. */
     @Test
     void theServiceOfAProjectSelectsItsOwnHookServerOnly() throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         Path folder = PROJECTS.get(new GeneratedProject("bash-app", "bash", false));
         List<KubeObject> objects = Manifests.rendered(folder.resolve("deploy"));
 

@@ -1,7 +1,7 @@
 package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.testing.embedded.EmbeddedCluster;
 import io.hookline.testing.embedded.TestCluster;
@@ -28,8 +28,8 @@ class PostgresqlTableIT {
 
     @Test
     void kubectlPrintsTheEightColumnsOfTheOperator() throws Exception {
-        assumeThat(Path.of("/bin/sh")).isExecutable();
-        assumeThat(run("sh", "-c", "command -v kubectl").exit()).isZero();
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
+        assumeTrue(run("sh", "-c", "command -v kubectl").exit() == 0, "kubectl is on the path");
         cluster.apply(Path.of("examples/postgresql/sample.yaml"));
         cluster.patch(
                 "pg",

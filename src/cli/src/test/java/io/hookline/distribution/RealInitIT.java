@@ -1,7 +1,7 @@
 package io.hookline.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.cli.Kubectl;
 import io.hookline.controlplane.ControlPlane;
@@ -42,7 +42,7 @@ class RealInitIT {
 
     @BeforeAll
     static void start(ControlPlane plane) {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         plane.startControllers();
         admin = plane.kubeconfig(ControlPlane.ADMIN);
     }

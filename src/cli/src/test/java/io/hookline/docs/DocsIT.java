@@ -1,7 +1,7 @@
 package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.distribution.Distribution;
 import io.hookline.docs.DevSession.Block;
@@ -26,7 +26,7 @@ class DocsIT {
 
     @Test
     void theReadmesCommandsWorkAndAnswerAsShown() throws Exception {
-        assumeThat(DevSession.areThere("kubectl", "curl")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl", "curl"));
         List<Block> blocks = Block.of(Path.of("README.md"));
         try (DevSession dev = new DevSession(folder, "hello", "developer", "mini-job", "thermostat")) {
             for (int i = 0; i < blocks.size(); i++) {
@@ -52,7 +52,7 @@ class DocsIT {
 
     @Test
     void theCommandsForAnOwnProjectWorkInAnyFolder() throws Exception {
-        assumeThat(DevSession.areThere("kubectl")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl"));
         Block block = Block.of(Path.of("README.md")).stream()
                 .filter(DocsIT::isOwnProject)
                 .findFirst()
@@ -73,7 +73,7 @@ class DocsIT {
     @ParameterizedTest
     @MethodSource("examplesAlone")
     void theCommandsOfAnExampleThatRunsAloneWork(String example) throws Exception {
-        assumeThat(DevSession.areThere("kubectl", "curl", "jq")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl", "curl", "jq"));
         Path readme = ExampleReadmesIT.readme(example);
         String[] arguments = Files.readString(readme).contains("\"dev " + example + " --no-watcher\"")
                 ? new String[] {example, "--no-watcher"}
@@ -85,7 +85,7 @@ class DocsIT {
 
     @Test
     void theCommandsOfTheLadderWorkAndPrintWhatIsShown() throws Exception {
-        assumeThat(DevSession.areThere("kubectl", "jq")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl", "jq"));
         List<Block> blocks = Block.of(Path.of("src/docs/ladder.md"));
         try (DevSession dev = new DevSession(folder, "-v", "pod-report", "example-resource")) {
             for (int i = 0; i < blocks.size(); i++) {
@@ -103,7 +103,7 @@ class DocsIT {
 
     @Test
     void theCommandsAboutConditionsWork() throws Exception {
-        assumeThat(DevSession.areThere("kubectl")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl"));
         try (DevSession dev = new DevSession(folder, "hello")) {
             for (Block block : Block.of(Path.of("src/docs/conditions.md"))) {
                 dev.run(block.text());
@@ -113,7 +113,7 @@ class DocsIT {
 
     @Test
     void theCommandsForOtherClientsReadTheSameObject() throws Exception {
-        assumeThat(DevSession.areThere("kubectl", "curl")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl", "curl"));
         List<String> printed = new ArrayList<>();
         try (DevSession dev = new DevSession(folder, "hello")) {
             for (Block block : Block.of(Path.of("src/docs/dev.md"))) {

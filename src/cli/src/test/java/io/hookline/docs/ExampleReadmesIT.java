@@ -1,6 +1,6 @@
 package io.hookline.docs;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class ExampleReadmesIT {
 
     @BeforeAll
     static void start() throws Exception {
-        assumeThat(DevSession.areThere("kubectl", "curl", "jq")).isTrue();
+        assumeTrue(DevSession.areThere("kubectl", "curl", "jq"));
         all = new DevSession(folder, "--all");
     }
 

@@ -2,7 +2,7 @@ package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.contentOf;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.distribution.DevProcess;
 import io.hookline.distribution.Distribution;
@@ -46,9 +46,8 @@ class StartPagesIT {
     @ParameterizedTest
     @ValueSource(strings = {"java", "go", "python", "bash"})
     void onePageLeadsFromAnEmptyFolderToARunningController(String language) throws Exception {
-        assumeThat(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")))
-                .isTrue();
-        assumeThat(sh(home, TOOL.get(language)).exit()).as(TOOL.get(language)).isZero();
+        assumeTrue(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")));
+        assumeTrue(sh(home, TOOL.get(language)).exit() == 0, TOOL.get(language));
         List<Part> parts = DeployGuide.parts(page(language));
         assertThat(parts.get(1)).as("how to get it").isEqualTo(new Part.Commands(BUILD));
         Path project = home.resolve("webapp");

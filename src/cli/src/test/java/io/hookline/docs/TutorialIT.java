@@ -1,7 +1,7 @@
 package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.distribution.DevProcess;
 import io.hookline.distribution.Distribution;
@@ -28,8 +28,7 @@ class TutorialIT {
 
     @Test
     void everyFileAndCommandLeadsToTheRunningFooBar() throws Exception {
-        assumeThat(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")))
-                .isTrue();
+        assumeTrue(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")));
         List<Part> parts = DeployGuide.parts(PAGE);
         Path folder = Files.createDirectory(home.resolve("foobar"));
         try (DevProcess dev = new DevProcess(folder)) {

@@ -1,7 +1,7 @@
 package io.hookline.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.cli.Kubectl;
 import io.hookline.docs.Figure;
@@ -48,7 +48,7 @@ class DeveloperExampleIT {
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         LocalCluster cluster = LocalClusters.fresh();
         server = LocalApiServer.start(cluster, 0, SelfSignedCertificate.create(Instant.now(), new SecureRandom()));
         kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());

@@ -1,7 +1,7 @@
 package io.hookline.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -183,7 +183,7 @@ class LanguagesIT {
     @MethodSource("languages")
     @Execution(ExecutionMode.CONCURRENT)
     void aServerThatWasKilledForTenSecondsCatchesUpWithTheLastEdit(String language) throws Exception {
-        assumeThat(LanguageServers.has(language)).as(language + " is installed").isTrue();
+        assumeTrue(LanguageServers.has(language), language + " is installed");
         String name = "killed-" + language;
         create(name, language);
         await().untilAsserted(() -> assertThat(text(name)).isEqualTo(TWO_LINES));

@@ -1,7 +1,7 @@
 package io.hookline.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -64,7 +64,7 @@ class ChartTest {
 
     @Test
     void withTheDefaultsItHasTheObjectsOfTheKustomization() throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         Map<String, JsonNode> chart = withoutLabels(helm.template("--include-crds", "--no-hooks"));
         Map<String, JsonNode> kustomization = withoutLabels(Manifests.rendered(Manifests.ROOT));
 
@@ -86,7 +86,7 @@ class ChartTest {
                 "console            | watcher.console.tokenSecret=console-token",
             })
     void aValueDoesWhatAComponentDoes(String component, String values) throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         Map<String, JsonNode> chart = withoutLabels(helm.template("--include-crds", "--no-hooks", "--set", values));
         Map<String, JsonNode> kustomization =
                 withoutLabels(ManifestVariants.of(component).objects());

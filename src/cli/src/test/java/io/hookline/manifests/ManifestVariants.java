@@ -1,6 +1,6 @@
 package io.hookline.manifests;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.cli.Kubectl;
 import io.hookline.object.KubeObject;
@@ -39,7 +39,7 @@ final class ManifestVariants {
 
     /** All variants, each rendered when a test needs it. */
     static Stream<Rendered> all() {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         return names().map(ManifestVariants::rendered);
     }
 

@@ -3,7 +3,7 @@ package io.hookline.manifests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cli.Kubectl;
@@ -67,7 +67,7 @@ class ManifestsIT {
 
     @BeforeAll
     static void start(ControlPlane plane) throws IOException, InterruptedException {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         plane.startControllers();
         admin = plane.connect("manifests");
         Manifests.installLeastRole(admin);

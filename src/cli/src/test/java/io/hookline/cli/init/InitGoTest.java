@@ -1,7 +1,7 @@
 package io.hookline.cli.init;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.cli.Kubectl;
 import io.hookline.distribution.GeneratedProject;
@@ -32,7 +32,7 @@ class InitGoTest {
 
     @BeforeEach
     void requireGo() {
-        assumeThat(GeneratedProject.hasGo()).as("go is on the path").isTrue();
+        assumeTrue(GeneratedProject.hasGo(), "go is on the path");
     }
 
     private Path project(String name, String... options) {
@@ -91,7 +91,7 @@ class InitGoTest {
     }
 
     private static List<KubeObject> rendered(Path folder) throws Exception {
-        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         return Manifests.rendered(folder);
     }
 

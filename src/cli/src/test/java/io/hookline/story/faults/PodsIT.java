@@ -1,7 +1,7 @@
 package io.hookline.story.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
@@ -58,7 +58,7 @@ class PodsIT {
     @BeforeEach
     void connect() throws Exception {
         for (String command : List.of("kubectl", "jq", "bash")) {
-            assumeThat(run("sh", "-c", "command -v " + command)).as(command).isNotEmpty();
+            assumeFalse(run("sh", "-c", "command -v " + command).isEmpty(), command);
         }
         server = LocalApiServer.start(cluster, 0, SelfSignedCertificate.create(Instant.now(), new SecureRandom()));
         proxy = FaultyLink.ofBytes(server.url());

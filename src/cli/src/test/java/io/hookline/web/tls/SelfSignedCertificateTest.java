@@ -2,7 +2,7 @@ package io.hookline.web.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
@@ -139,7 +139,7 @@ class SelfSignedCertificateTest {
                     .redirectErrorStream(true)
                     .start();
         } catch (IOException e) {
-            assumeThat(e).as("openssl is installed").isNull();
+            assumeTrue(false, "openssl does not run: " + e);
             return;
         }
 
