@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashSet;
@@ -582,7 +583,7 @@ class AdmissionReviewsTest {
             }
 
             @Override
-            public HookReply call(HookType type, byte[] request) {
+            public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
                 return new HookReply.Later(Optional.of(Duration.ofSeconds(7)));
             }
         });

@@ -45,7 +45,7 @@ class CallFailuresTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             throw failure;
         }
     }
@@ -58,7 +58,7 @@ class CallFailuresTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             return new HookReply.Answered(JsonText.of("{}"));
         }
 

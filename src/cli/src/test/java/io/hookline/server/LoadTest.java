@@ -23,9 +23,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -168,7 +170,7 @@ class LoadTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             return new HookReply.Answered(answer);
         }
     }

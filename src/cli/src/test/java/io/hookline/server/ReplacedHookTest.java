@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -62,7 +64,7 @@ class ReplacedHookTest {
             }
 
             @Override
-            public HookReply call(HookType type, byte[] request) throws InterruptedException {
+            public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
                 called.countDown();
                 answers.await();
                 return new HookReply.Answered(new JsonText(json.getBytes(StandardCharsets.UTF_8)));

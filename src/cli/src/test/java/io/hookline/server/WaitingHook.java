@@ -4,6 +4,8 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +26,7 @@ public final class WaitingHook implements HookProgram {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         most.accumulateAndGet(running.incrementAndGet(), Math::max);
         mayEnd.await();
         running.decrementAndGet();

@@ -24,9 +24,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -180,7 +182,7 @@ class FixtureRunnerTest {
             }
 
             @Override
-            public HookReply call(HookType type, byte[] request) {
+            public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
                 return new HookReply.Answered(JsonText.of(answer.apply(new String(request, StandardCharsets.UTF_8))));
             }
         };
@@ -256,7 +258,7 @@ class FixtureRunnerTest {
             }
 
             @Override
-            public HookReply call(HookType type, byte[] request) {
+            public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
                 throw new CallRejectedException(504, "sync.sh gave no answer within 10 s and was killed");
             }
         };

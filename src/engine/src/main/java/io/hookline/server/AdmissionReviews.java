@@ -71,11 +71,6 @@ record AdmissionReviews(HookProgram program) implements HookProgram {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] review) throws InterruptedException {
-        return call(type, review, Optional.empty());
-    }
-
-    @Override
     public HookReply call(HookType type, byte[] review, Optional<Instant> now) throws InterruptedException {
         ObjectNode request = request(review);
         HookReply reply = program.call(type, GoJson.bytes(request), now);

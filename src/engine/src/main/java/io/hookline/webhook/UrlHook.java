@@ -70,11 +70,6 @@ public final class UrlHook implements HookProgram {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        return call(type, request, Optional.empty());
-    }
-
-    @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         WebhookUrl endpoint = WebhookUrl.parse(base + "/" + type.text());
         RequestBuilder requests =

@@ -16,7 +16,9 @@ import io.hookline.testing.LogLines;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
@@ -48,7 +50,7 @@ class HookOutputTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             action.accept(out);
             return new HookReply.Answered(JsonText.of("{}"));
         }

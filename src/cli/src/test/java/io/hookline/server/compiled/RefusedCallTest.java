@@ -14,6 +14,8 @@ import io.hookline.server.WaitingHook;
 import io.hookline.server.call.HookSettings;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -32,7 +34,7 @@ class RefusedCallTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             running.incrementAndGet();
             while (!mayEnd.get()) {
                 Thread.onSpinWait();

@@ -20,8 +20,10 @@ import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.CombinedHook;
 import io.hookline.testing.LogLines;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -60,7 +62,7 @@ class TimeLimitedHookTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             running.incrementAndGet();
             boolean ended = false;
             while (!ended) {
@@ -84,7 +86,7 @@ class TimeLimitedHookTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
+        public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             return new HookReply.Answered(
                     JsonText.of("{\"virtual\":" + Thread.currentThread().isVirtual() + "}"));
         }

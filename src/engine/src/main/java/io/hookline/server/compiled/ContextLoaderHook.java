@@ -34,11 +34,6 @@ public final class ContextLoaderHook implements HookProgram {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        return call(type, request, Optional.empty());
-    }
-
-    @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

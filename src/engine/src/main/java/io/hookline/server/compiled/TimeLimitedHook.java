@@ -65,11 +65,6 @@ public final class TimeLimitedHook implements AsyncProgram, HangingCalls {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        return call(type, request, Optional.empty());
-    }
-
-    @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         TimedCall call = begin(type, request, now);
         try {

@@ -53,11 +53,6 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        return call(type, request, Optional.empty());
-    }
-
-    @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         RequestCodec.require(type, request); // an invalid request is the caller's error, not the program's
         List<String> command = commands.get(type);

@@ -59,11 +59,6 @@ public final class CombinedHook implements HookProgram, HangingCalls {
     }
 
     @Override
-    public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        return call(type, request, Optional.empty());
-    }
-
-    @Override
     public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         HookProgram program = byType.get(type);
         if (program == null) {

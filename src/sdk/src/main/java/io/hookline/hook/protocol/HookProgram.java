@@ -16,11 +16,17 @@ public interface HookProgram extends AutoCloseable {
      *
      * @param type one of {@link #types}
      * @param request a whole JSON request
+     * @param now the time that the hook uses in place of its clock; empty for its own clock
      * @throws io.hookline.object.DecodeException if the request is not valid
      * @throws HookException if the hook fails; its message is for the hook's author
      * @throws InterruptedException if the calling thread is interrupted
      */
-    HookReply call(HookType type, byte[] request) throws InterruptedException;
+    HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException;
+
+    /** Calls the hook with its own clock, and blocks until it has answered. */
+    default HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
 
     /**
      * An object with the fields that the hook reads from its parents: lists with one element, maps with one key, other
@@ -28,16 +34,6 @@ public interface HookProgram extends AutoCloseable {
      */
     default Optional<JsonNode> parentShape() {
         return Optional.empty();
-    }
-
-    /**
-     * Calls the hook at a certain time, which it uses in place of its clock. A program that depends on no time ignores
-     * it; a program that calls another one passes it on.
-     *
-     * @param now empty for the program's own clock
-     */
-    default HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
-        return call(type, request);
     }
 
     /** Releases what the program holds; calls in flight can still complete. Never fails. */

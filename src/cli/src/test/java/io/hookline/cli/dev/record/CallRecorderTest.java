@@ -54,11 +54,6 @@ class CallRecorderTest {
         }
 
         @Override
-        public HookReply call(HookType type, byte[] request) {
-            throw new AssertionError("called without a time");
-        }
-
-        @Override
         public HookReply call(HookType type, byte[] request, Optional<Instant> now) {
             calls++;
             if (fails) {
