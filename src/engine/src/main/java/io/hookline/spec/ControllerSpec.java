@@ -175,10 +175,7 @@ public sealed interface ControllerSpec permits CompositeController, DecoratorCon
             JsonNode field = controller.tree().path("spec").path(FIELD);
             if (!field.isMissingNode() && !field.isNull()) {
                 FieldPath place = new FieldPath("spec").field(FIELD);
-                if (!field.isTextual()) {
-                    throw DecodeException.expected(place, "a string", Json.describe(field));
-                }
-                return read(field.textValue(), place);
+                return read(Json.text(field, place), place);
             }
             String annotation = controller.annotation(ANNOTATION);
             return annotation == null

@@ -80,14 +80,7 @@ final class FieldReader {
     }
 
     Optional<String> text(String name) {
-        return node(name).map(node -> text(node, at(name)));
-    }
-
-    private static String text(JsonNode node, FieldPath at) {
-        if (!node.isTextual()) {
-            throw DecodeException.expected(at, "a string", Json.describe(node));
-        }
-        return node.textValue();
+        return node(name).map(node -> Json.text(node, at(name)));
     }
 
     /** Reads a text that must be present and not empty. */
@@ -137,16 +130,12 @@ final class FieldReader {
     List<String> texts(String name) {
         List<String> read = new ArrayList<>();
         for (JsonNode element : list(name)) {
-            read.add(text(element, at(name).index(read.size())));
+            read.add(Json.text(element, at(name).index(read.size())));
         }
         return read;
     }
 
     private JsonNode list(String name) {
-        JsonNode node = node(name).orElse(Json.NODES.arrayNode());
-        if (!node.isArray()) {
-            throw DecodeException.expected(at(name), "a list", Json.describe(node));
-        }
-        return node;
+        return Json.list(node(name).orElse(Json.NODES.arrayNode()), at(name));
     }
 }

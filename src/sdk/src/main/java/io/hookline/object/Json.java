@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
@@ -80,6 +81,22 @@ public final class Json {
             return object;
         }
         throw DecodeException.expected(place, "an object", describe(node));
+    }
+
+    /** Casts a node that must be a list. */
+    public static ArrayNode list(JsonNode node, FieldPath place) {
+        if (node instanceof ArrayNode list) {
+            return list;
+        }
+        throw DecodeException.expected(place, "a list", describe(node));
+    }
+
+    /** The text of a node that must be a string. */
+    public static String text(JsonNode node, FieldPath place) {
+        if (node.isTextual()) {
+            return node.textValue();
+        }
+        throw DecodeException.expected(place, "a string", describe(node));
     }
 
     /** The type of this value, in words: {@code a string}, {@code an object}. */

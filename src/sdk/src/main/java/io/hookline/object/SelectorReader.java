@@ -1,6 +1,7 @@
 package io.hookline.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class SelectorReader {
         if (!match.isMissingNode() && !match.isNull()) {
             FieldPath at = place.field(matchField);
             for (Map.Entry<String, JsonNode> label : Json.object(match, at).properties()) {
-                String value = string(label.getValue(), at.field(label.getKey()));
+                String value = Json.text(label.getValue(), at.field(label.getKey()));
                 Requirement requirement = new Requirement(label.getKey(), Operator.IN, List.of(value));
                 requirements.add(labels ? checked(requirement, at.field(label.getKey())) : requirement);
             }
@@ -43,9 +44,9 @@ final class SelectorReader {
         JsonNode expressions = json.path(EXPRESSIONS);
         if (!expressions.isMissingNode() && !expressions.isNull()) {
             FieldPath at = place.field(EXPRESSIONS);
-            requireList(expressions, at);
-            for (int i = 0; i < expressions.size(); i++) {
-                Requirement requirement = expression(expressions.get(i), at.index(i));
+            ArrayNode list = Json.list(expressions, at);
+            for (int i = 0; i < list.size(); i++) {
+                Requirement requirement = expression(list.get(i), at.index(i));
                 requirements.add(labels ? checked(requirement, at.index(i)) : requirement);
             }
         }
@@ -73,7 +74,7 @@ final class SelectorReader {
 
     private static Requirement expression(JsonNode json, FieldPath place) {
         Json.object(json, place);
-        String key = string(json.path("key"), place.field("key"));
+        String key = Json.text(json.path("key"), place.field("key"));
         Operator operator = operator(json.path("operator"), place.field("operator"));
         List<String> values = values(json.path("values"), place.field("values"));
         boolean wantsValues = operator == Operator.IN || operator == Operator.NOT_IN;
@@ -86,7 +87,7 @@ final class SelectorReader {
     }
 
     private static Operator operator(JsonNode json, FieldPath place) {
-        return switch (string(json, place)) {
+        return switch (Json.text(json, place)) {
             case "In" -> Operator.IN;
             case "NotIn" -> Operator.NOT_IN;
             case "Exists" -> Operator.EXISTS;
@@ -101,25 +102,11 @@ final class SelectorReader {
         if (json.isMissingNode() || json.isNull()) {
             return List.of();
         }
-        requireList(json, place);
         List<String> values = new ArrayList<>();
-        for (int i = 0; i < json.size(); i++) {
-            values.add(string(json.get(i), place.index(i)));
+        for (JsonNode value : Json.list(json, place)) {
+            values.add(Json.text(value, place.index(values.size())));
         }
         return values;
-    }
-
-    private static void requireList(JsonNode json, FieldPath place) {
-        if (!json.isArray()) {
-            throw DecodeException.expected(place, "a list", Json.describe(json));
-        }
-    }
-
-    private static String string(JsonNode json, FieldPath place) {
-        if (!json.isTextual()) {
-            throw DecodeException.expected(place, "a string", Json.describe(json));
-        }
-        return json.textValue();
     }
 
     LabelSelector parse() {

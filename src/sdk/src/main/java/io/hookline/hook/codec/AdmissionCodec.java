@@ -116,8 +116,8 @@ public final class AdmissionCodec {
     private static Verdict.Cause cause(JsonNode node, FieldPath place) {
         ObjectNode cause = Json.object(node, place);
         requireKnown(cause, place, Set.of("field", "message"));
-        String field = cause.has("field") ? text(cause.path("field"), place.field("field")) : "";
-        String message = text(cause.path("message"), place.field("message"));
+        String field = cause.has("field") ? Json.text(cause.path("field"), place.field("field")) : "";
+        String message = Json.text(cause.path("message"), place.field("message"));
         if (message.isBlank()) {
             throw DecodeException.expected(place.field("message"), "a text", "empty");
         }
@@ -165,23 +165,13 @@ public final class AdmissionCodec {
     private static List<String> warnings(ObjectNode json) {
         List<String> warnings = new ArrayList<>();
         for (JsonNode warning : list(json.path("warnings"), WARNINGS)) {
-            warnings.add(text(warning, WARNINGS.index(warnings.size())));
+            warnings.add(Json.text(warning, WARNINGS.index(warnings.size())));
         }
         return warnings;
     }
 
     private static JsonNode list(JsonNode node, FieldPath place) {
-        if (!node.isArray() && !node.isMissingNode() && !node.isNull()) {
-            throw DecodeException.expected(place, "a list", Json.describe(node));
-        }
-        return node;
-    }
-
-    private static String text(JsonNode node, FieldPath place) {
-        if (!node.isTextual()) {
-            throw DecodeException.expected(place, "a string", Json.describe(node));
-        }
-        return node.textValue();
+        return node.isMissingNode() || node.isNull() ? node : Json.list(node, place);
     }
 
     private static void requireKnown(ObjectNode json, FieldPath place, Set<String> known) {

@@ -41,10 +41,9 @@ final class RuleJson {
             return rules;
         }
         FieldPath place = FieldPath.ROOT.field(LIST);
-        requireList(list, place);
-        for (int i = 0; i < list.size(); i++) {
-            FieldPath at = place.index(i);
-            ObjectNode rule = Json.object(list.get(i), at);
+        for (JsonNode element : Json.list(list, place)) {
+            FieldPath at = place.index(rules.size());
+            ObjectNode rule = Json.object(element, at);
             addUnknown(rule, at, FIELDS, problems);
             for (String selector : SELECTORS) {
                 LabelSelector.unknownFields(rule.path(selector), at.field(selector))
@@ -61,12 +60,12 @@ final class RuleJson {
                 required(json, place, "resource"),
                 selector(json, place, "labelSelector"),
                 selector(json, place, "namespaceSelector"),
-                isAbsent(json.path("namespace")) ? "" : text(json.path("namespace"), place.field("namespace")),
+                isAbsent(json.path("namespace")) ? "" : Json.text(json.path("namespace"), place.field("namespace")),
                 names(json.path("names"), place.field("names")));
     }
 
     private static String required(ObjectNode json, FieldPath place, String field) {
-        String value = text(json.path(field), place.field(field));
+        String value = Json.text(json.path(field), place.field(field));
         if (value.isEmpty()) {
             throw DecodeException.expected(place.field(field), "a string", "empty");
         }
@@ -83,9 +82,8 @@ final class RuleJson {
     private static List<String> names(JsonNode json, FieldPath place) {
         List<String> names = new ArrayList<>();
         if (!isAbsent(json)) {
-            requireList(json, place);
-            for (int i = 0; i < json.size(); i++) {
-                names.add(text(json.get(i), place.index(i)));
+            for (JsonNode name : Json.list(json, place)) {
+                names.add(Json.text(name, place.index(names.size())));
             }
         }
         return names;
@@ -101,19 +99,6 @@ final class RuleJson {
 
     private static String unknown(FieldPath field) {
         return "unknown field \"" + field + "\"";
-    }
-
-    private static String text(JsonNode json, FieldPath place) {
-        if (!json.isTextual()) {
-            throw DecodeException.expected(place, "a string", Json.describe(json));
-        }
-        return json.textValue();
-    }
-
-    private static void requireList(JsonNode json, FieldPath place) {
-        if (!json.isArray()) {
-            throw DecodeException.expected(place, "a list", Json.describe(json));
-        }
     }
 
     private static boolean isAbsent(JsonNode json) {
