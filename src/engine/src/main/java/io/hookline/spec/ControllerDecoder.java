@@ -434,11 +434,11 @@ public final class ControllerDecoder {
                 Optional<CaBundle> secret = bundle.object(
                         "secretRef",
                         ref -> new CaBundle.FromSecret(
-                                ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
+                                ref.required("namespace"), ref.required("name"), textOr(ref, "key", "ca.crt")));
                 Optional<CaBundle> configMap = bundle.object(
                         "configMapRef",
                         ref -> new CaBundle.FromConfigMap(
-                                ref.required("namespace"), ref.required("name"), key(ref, "ca.crt")));
+                                ref.required("namespace"), ref.required("name"), textOr(ref, "key", "ca.crt")));
                 List<CaBundle> sources = Stream.of(inline, secret, configMap)
                         .flatMap(Optional::stream)
                         .toList();
@@ -448,10 +448,6 @@ public final class ControllerDecoder {
                             "expected exactly one of inline, secretRef and configMapRef, was " + sources.size());
                 }
                 return sources.getFirst();
-            }
-
-            private static String key(FieldReader ref, String byDefault) {
-                return textOr(ref, "key", byDefault);
             }
 
             private static ClientTls clientTls(FieldReader tls) {

@@ -180,9 +180,7 @@ final class HttpTransport implements Transport {
             }
             byte[] some = someOf(response);
             return new Transport.Answer(
-                    response.status(),
-                    headers,
-                    zipped && some.length > 0 ? Gzip.inflateSome(some, MAX_DRAINED_BYTES) : some);
+                    response.status(), headers, zipped && some.length > 0 ? Gzip.inflateSome(some) : some);
         }
 
         private Transport.Answer whole(Response response, Map<String, String> headers, boolean zipped, long end)
@@ -220,11 +218,11 @@ final class HttpTransport implements Transport {
             private Gzip() {}
 
             /** Decompresses as much of the beginning as possible. */
-            static byte[] inflateSome(byte[] body, int maxBytes) {
+            static byte[] inflateSome(byte[] body) {
                 ByteArrayOutputStream some = new ByteArrayOutputStream();
                 try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
                     byte[] buffer = new byte[1024];
-                    for (int n = in.read(buffer); n > 0 && some.size() < maxBytes; n = in.read(buffer)) {
+                    for (int n = in.read(buffer); n > 0 && some.size() < MAX_DRAINED_BYTES; n = in.read(buffer)) {
                         some.write(buffer, 0, n);
                     }
                 } catch (IOException _) {

@@ -156,18 +156,17 @@ public final class DevProject {
     }
 
     private List<Path> inOrItself(Path folder) {
-        List<Path> found = in(folder, true);
+        List<Path> found = inside(folder);
         return found.isEmpty() && plain && Scenario.hasManifests(folder) ? List.of(folder) : found;
     }
 
-    private static List<Path> in(Path folder, boolean withExamples) {
+    /** The folder itself and those in {@code examples/}, otherwise its sub-folders. */
+    private static List<Path> inside(Path folder) {
         List<Path> found = new ArrayList<>();
         if (Scenario.isIn(folder)) {
             found.add(folder);
         }
-        if (withExamples) {
-            found.addAll(in(folder.resolve(EXAMPLES)));
-        }
+        found.addAll(in(folder.resolve(EXAMPLES)));
         return found.isEmpty() ? in(folder) : found;
     }
 

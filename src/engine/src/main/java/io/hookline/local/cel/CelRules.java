@@ -60,6 +60,6 @@ public final class CelRules {
         if (compiled == null) {
             compiled = CompiledRules.compile(schema, FieldPath.ROOT, List.of());
         }
-        return compiled.evaluate(object, before, FieldPath.ROOT);
+        return compiled.evaluate(object, before);
     }
 }

@@ -38,6 +38,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -108,11 +109,15 @@ final class CompiledRules {
         return List.copyOf(errors);
     }
 
-    List<FieldError> evaluate(JsonNode object, JsonNode before, FieldPath place) {
+    List<FieldError> evaluate(JsonNode object, JsonNode before) {
         Evaluation evaluation = new Evaluation();
         if (root != null) {
             evaluation.value(
-                    root, object, before, !before.isMissingNode() && JsonEquality.strict(object, before), place);
+                    root,
+                    object,
+                    before,
+                    !before.isMissingNode() && JsonEquality.strict(object, before),
+                    FieldPath.ROOT);
         }
         return evaluation.errors;
     }
@@ -156,7 +161,7 @@ final class CompiledRules {
                 && others.stream().noneMatch(error -> error.path().startsWith(place.path()))) {
             type = SchemaType.of(
                             schema,
-                            whole || isEmbedded(schema),
+                            whole || SchemaType.isEmbedded(schema),
                             "self" + place.path().length())
                     .orElse(null);
             FieldPath at = place.field(CelRules.KEYWORD);
@@ -185,10 +190,6 @@ final class CompiledRules {
         JsonNode list = schema.path("items");
         Node items = list.isObject() ? node(list, false, ofItems, place.field("items")) : null;
         return new Node(schema, type, rules, properties, values, items);
-    }
-
-    private static boolean isEmbedded(JsonNode schema) {
-        return schema.path("x-kubernetes-embedded-resource").asBoolean();
     }
 
     /** How often a value of a schema contains one of a schema in it. */
@@ -315,7 +316,7 @@ final class CompiledRules {
     private static String tooExpensive(String what, double cost, double limit) {
         double factor = cost / limit;
         return what + " exceeds budget by factor of "
-                + (factor > 100 ? "more than 100x" : String.format(java.util.Locale.ROOT, "%.1fx", factor))
+                + (factor > 100 ? "more than 100x" : String.format(Locale.ROOT, "%.1fx", factor))
                 + " (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and"
                 + " strings are declared)";
     }

@@ -27,7 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -106,8 +108,9 @@ final class KubeFunctions {
         add(name, true, result, types, classes, body);
     }
 
-    private void global(String name, CelType result, CelType type, Class<?> argument, Body body) {
-        add(name, false, result, List.of(type), List.of(argument), body);
+    /** Declares a function of a text. */
+    private void global(String name, CelType result, Body body) {
+        add(name, false, result, List.of(TEXT), List.of(String.class), body);
     }
 
     @SuppressWarnings("Immutable") // bodies have no state; the annotation that says so is not on the class path
@@ -220,17 +223,10 @@ final class KubeFunctions {
         global(
                 "url",
                 URL,
-                TEXT,
-                String.class,
                 values -> url((String) values[0])
                         .orElseThrow(
                                 () -> new CelEvaluationException("URL parse error during conversion from string")));
-        global(
-                "isURL",
-                BOOL,
-                TEXT,
-                String.class,
-                values -> url((String) values[0]).isPresent());
+        global("isURL", BOOL, values -> url((String) values[0]).isPresent());
         url("getScheme", URI::getScheme);
         url(
                 "getHost",
@@ -295,18 +291,11 @@ final class KubeFunctions {
         global(
                 "quantity",
                 QUANTITY,
-                TEXT,
-                String.class,
                 values -> quantity((String) values[0])
                         .orElseThrow(
                                 () -> new CelEvaluationException(
                                         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")));
-        global(
-                "isQuantity",
-                BOOL,
-                TEXT,
-                String.class,
-                values -> quantity((String) values[0]).isPresent());
+        global("isQuantity", BOOL, values -> quantity((String) values[0]).isPresent());
         amount("sign", INT, quantity -> (long) quantity.amount.signum());
         amount("isInteger", BOOL, quantity -> quantity.whole);
         amount("asInteger", INT, quantity -> {
@@ -338,7 +327,7 @@ final class KubeFunctions {
         member(name, result, List.of(QUANTITY), List.of(Quantity.class), values -> body.apply((Quantity) values[0]));
     }
 
-    private void amounts(String name, CelType result, java.util.function.BiFunction<Quantity, Quantity, Object> body) {
+    private void amounts(String name, CelType result, BiFunction<Quantity, Quantity, Object> body) {
         member(
                 name,
                 result,
@@ -363,18 +352,11 @@ final class KubeFunctions {
     }
 
     private void addresses() {
-        global("ip", IP, TEXT, String.class, values -> address((String) values[0]));
-        global(
-                "isIP",
-                BOOL,
-                TEXT,
-                String.class,
-                values -> IpAddresses.address((String) values[0]).isPresent());
+        global("ip", IP, values -> address((String) values[0]));
+        global("isIP", BOOL, values -> IpAddresses.address((String) values[0]).isPresent());
         global(
                 "ip.isCanonical",
                 BOOL,
-                TEXT,
-                String.class,
                 values -> IpAddresses.canonical(address((String) values[0])).equals(values[0]));
         address("isUnspecified", InetAddress::isAnyLocalAddress);
         address("isLoopback", InetAddress::isLoopbackAddress);
@@ -395,17 +377,10 @@ final class KubeFunctions {
         global(
                 "cidr",
                 CIDR,
-                TEXT,
-                String.class,
                 values -> IpAddresses.range((String) values[0])
                         .orElseThrow(() -> new CelEvaluationException(
                                 "network address parse error during conversion from string")));
-        global(
-                "isCIDR",
-                BOOL,
-                TEXT,
-                String.class,
-                values -> IpAddresses.range((String) values[0]).isPresent());
+        global("isCIDR", BOOL, values -> IpAddresses.range((String) values[0]).isPresent());
         member(
                 "containsIP",
                 BOOL,
@@ -442,7 +417,7 @@ final class KubeFunctions {
                         "IP Address \"" + text + "\" parse error during conversion from string"));
     }
 
-    private void address(String name, java.util.function.Predicate<InetAddress> test) {
+    private void address(String name, Predicate<InetAddress> test) {
         member(name, BOOL, List.of(IP), List.of(InetAddress.class), values -> test.test((InetAddress) values[0]));
     }
 
@@ -498,8 +473,6 @@ final class KubeFunctions {
         global(
                 "format.named",
                 OptionalType.create(FORMAT),
-                TEXT,
-                String.class,
                 values -> Optional.ofNullable(FORMATS.get((String) values[0])));
         FORMATS.forEach((name, format) -> add("format." + name, false, FORMAT, List.of(), List.of(), _ -> format));
         member(

@@ -21,6 +21,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +104,7 @@ record SchemaType(
         return new SchemaType(type, most, least, Map.of(), null, schema);
     }
 
-    private static boolean isEmbedded(JsonNode schema) {
+    static boolean isEmbedded(JsonNode schema) {
         return schema.path("x-kubernetes-embedded-resource").asBoolean();
     }
 
@@ -126,7 +127,7 @@ record SchemaType(
                 return new SchemaType(type, most, 2, Map.of(), element, schema);
             });
         }
-        Set<String> required = new java.util.HashSet<>();
+        Set<String> required = new HashSet<>();
         schema.path("required").forEach(field -> required.add(field.asText()));
         Map<String, SchemaType> fields = new LinkedHashMap<>();
         long least = 2;

@@ -66,7 +66,7 @@ public final class BuiltInDefaults {
             case "cronjobs.batch" -> cronJob(tree);
             case "persistentvolumeclaims" -> claim(tree);
             case "persistentvolumes" -> volume(tree);
-            case "podtemplates" -> template(tree, "Always");
+            case "podtemplates" -> template(tree);
             case "endpointslices.discovery.k8s.io" -> {
                 for (ObjectNode port : objects(tree.path("ports"))) {
                     ObjectTrees.fallback(port, "name", "");
@@ -188,7 +188,7 @@ public final class BuiltInDefaults {
                 }
             }
         }
-        podSpec(spec, "Always");
+        podSpec(spec);
         if (spec.path("hostNetwork").asBoolean()) {
             for (ObjectNode container : objects(spec.path("containers"))) {
                 objects(container.path("ports"))
@@ -244,8 +244,8 @@ public final class BuiltInDefaults {
         ObjectTrees.fallback(ObjectTrees.object(tree, "status"), "phase", phase);
     }
 
-    private static void podSpec(ObjectNode spec, String restartPolicy) {
-        ObjectTrees.fallback(spec, "restartPolicy", restartPolicy);
+    private static void podSpec(ObjectNode spec) {
+        ObjectTrees.fallback(spec, "restartPolicy", "Always");
         ObjectTrees.fallback(spec, "dnsPolicy", "ClusterFirst");
         ObjectTrees.fallback(spec, "schedulerName", "default-scheduler");
         ObjectTrees.fallback(spec, "terminationGracePeriodSeconds", 30);
@@ -354,16 +354,16 @@ public final class BuiltInDefaults {
         }
     }
 
-    private static void template(ObjectNode spec, String restartPolicy) {
+    private static void template(ObjectNode spec) {
         if (spec.get("template") instanceof ObjectNode template && template.get("spec") instanceof ObjectNode podSpec) {
-            podSpec(podSpec, restartPolicy);
+            podSpec(podSpec);
         }
     }
 
     private static ObjectNode replicated(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         ObjectTrees.fallback(spec, "replicas", 1);
-        template(spec, "Always");
+        template(spec);
         return spec;
     }
 
@@ -424,7 +424,7 @@ public final class BuiltInDefaults {
     private static void daemonSet(ObjectNode tree) {
         zeros(tree, "currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
         ObjectNode spec = ObjectTrees.object(tree, "spec");
-        template(spec, "Always");
+        template(spec);
         ObjectTrees.fallback(spec, "revisionHistoryLimit", 10);
         ObjectNode strategy = ObjectTrees.object(spec, "updateStrategy");
         ObjectTrees.fallback(strategy, "type", "RollingUpdate");
@@ -464,7 +464,7 @@ public final class BuiltInDefaults {
             ObjectTrees.carry(
                     ObjectTrees.metadata(tree), ObjectTrees.metadata(ObjectTrees.object(spec, "template")), "labels");
         }
-        template(spec, "Always");
+        template(spec);
     }
 
     /** Connects a Job to its Pods by its uid. Labels that the template has stay, and are refused if they are others. */
@@ -493,7 +493,7 @@ public final class BuiltInDefaults {
             spec.put("suspend", false);
         }
         if (spec.path("jobTemplate").get("spec") instanceof ObjectNode jobSpec) {
-            template(jobSpec, "Always");
+            template(jobSpec);
         }
     }
 

@@ -185,7 +185,7 @@ public final class FieldManager {
                     time.now(),
                     apiVersion -> inVersion(resource, apiVersion, before, after, changes)
                             .without(write.generated()));
-            managed.changeOthers(null, fields -> fields.without(write.generated()));
+            managed.change(fields -> fields.without(write.generated()));
             managed.limitUpdaters();
         }
         return managed;
@@ -205,7 +205,7 @@ public final class FieldManager {
         FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
         ManagedFields managed = ManagedFields.stored(managers);
         if (write.whole() && resource.isCustom()) {
-            managed.changeOthers(null, fields -> fields.difference(replicas));
+            managed.change(fields -> fields.difference(replicas));
         } else if (!managed.owned().intersection(replicas).isEmpty()) {
             Manager manager =
                     Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");

@@ -114,13 +114,9 @@ final class ManagedFields {
         entries.remove(manager);
     }
 
-    /** Changes the fields of all managers except one. */
-    void changeOthers(@Nullable Manager except, UnaryOperator<FieldSet> change) {
-        for (Entry entry : all()) {
-            if (!entry.manager().equals(except)) {
-                put(entry.with(change.apply(entry.fields())));
-            }
-        }
+    /** Changes the fields of all managers. */
+    void change(UnaryOperator<FieldSet> change) {
+        all().forEach(entry -> put(entry.with(change.apply(entry.fields()))));
     }
 
     /** The managers without one. */

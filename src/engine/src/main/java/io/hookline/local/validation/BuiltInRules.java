@@ -96,8 +96,7 @@ final class BuiltInRules {
                 errors.addAll(WorkloadRules.podUpdate(
                         withEqualQuantities(resource, tree).path("spec"),
                         withEqualQuantities(resource, before).path("spec")));
-            case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
-                same(tree, before, "spec", "selector", errors);
+            case "deployments.apps", "replicasets.apps", "daemonsets.apps" -> same(tree, before, "selector", errors);
             case "statefulsets.apps" -> {
                 // these fields may not change, so that only their first value is checked
                 errors.removeIf(error -> error.path().startsWith("spec.volumeClaimTemplates")
@@ -110,12 +109,12 @@ final class BuiltInRules {
             case "jobs.batch" -> {
                 ObjectNode now = withEqualQuantities(resource, tree);
                 ObjectNode old = withEqualQuantities(resource, before);
-                JobRules.IMMUTABLE.forEach(field -> same(now, old, "spec", field, errors));
+                JobRules.IMMUTABLE.forEach(field -> same(now, old, field, errors));
                 JsonNode spec = now.path("spec");
                 boolean scaled = spec.path("completionMode").asText().equals("Indexed")
                         && spec.path("completions").equals(spec.path("parallelism"));
                 if (!scaled) {
-                    same(now, old, "spec", "completions", errors);
+                    same(now, old, "completions", errors);
                 }
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {
@@ -130,7 +129,7 @@ final class BuiltInRules {
                             new FieldPath("addressType"), tree.path("addressType"), "field is immutable"));
                 }
             }
-            case "ingressclasses.networking.k8s.io" -> same(tree, before, "spec", "controller", errors);
+            case "ingressclasses.networking.k8s.io" -> same(tree, before, "controller", errors);
             case "persistentvolumeclaims" ->
                 errors.addAll(StorageRules.claimChanges(
                         withEqualQuantities(resource, tree), withEqualQuantities(resource, before)));
@@ -161,10 +160,10 @@ final class BuiltInRules {
         return GoTimes.withEqualQuantities(tree, resource.schema().get());
     }
 
-    private static void same(ObjectNode tree, ObjectNode before, String part, String field, List<FieldError> errors) {
-        JsonNode now = tree.path(part).path(field);
-        if (!JsonEquality.semantic(now, before.path(part).path(field))) {
-            errors.add(FieldError.invalid(new FieldPath(part).field(field), now, "field is immutable"));
+    private static void same(ObjectNode tree, ObjectNode before, String field, List<FieldError> errors) {
+        JsonNode now = tree.path("spec").path(field);
+        if (!JsonEquality.semantic(now, before.path("spec").path(field))) {
+            errors.add(FieldError.invalid(new FieldPath("spec").field(field), now, "field is immutable"));
         }
     }
 

@@ -225,21 +225,21 @@ final class VolumeRules extends FieldChecks {
         for (String second : given.subList(1, given.size())) {
             forbidden(SPEC.field(second), "may not specify more than 1 volume type");
         }
-        source(given.getFirst(), spec, SPEC);
+        source(given.getFirst(), spec);
     }
 
-    private void source(String name, JsonNode spec, FieldPath root) {
+    private void source(String name, JsonNode spec) {
         JsonNode source = spec.path(name);
-        FieldPath place = root.field(name);
+        FieldPath place = SPEC.field(name);
         switch (name) {
             case "local" -> {
                 path(place, source);
                 if (!spec.path("nodeAffinity").isObject()) {
-                    required(root.field("nodeAffinity"), "Local volume requires node affinity");
+                    required(SPEC.field("nodeAffinity"), "Local volume requires node affinity");
                 }
             }
             case "csi" -> csi(place, source);
-            default -> errors.addAll(shared(name, source, root));
+            default -> errors.addAll(shared(name, source, SPEC));
         }
     }
 

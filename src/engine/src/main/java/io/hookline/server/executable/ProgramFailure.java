@@ -87,7 +87,7 @@ final class ProgramFailure {
     private record Place(String file, String line) {}
 
     private Optional<String> python() {
-        int last = lastFrame(PYTHON_FRAME);
+        int last = lastPythonFrame();
         Optional<String> error = lines.stream()
                 .skip(last + 1L)
                 .takeWhile(line -> !PYTHON_CHAIN.matcher(line).matches())
@@ -156,9 +156,9 @@ final class ProgramFailure {
         return name(match.group(1)).equals(program);
     }
 
-    private int lastFrame(Pattern frame) {
+    private int lastPythonFrame() {
         int i = lines.size() - 1;
-        while (i >= 0 && !frame.matcher(lines.get(i)).matches()) {
+        while (i >= 0 && !PYTHON_FRAME.matcher(lines.get(i)).matches()) {
             i--;
         }
         return i;

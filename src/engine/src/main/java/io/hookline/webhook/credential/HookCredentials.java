@@ -178,7 +178,7 @@ public final class HookCredentials implements AutoCloseable {
             String token = values.secret("authorization", authorization.namespace(), authorization.secret())
                     .text(authorization.key())
                     .strip();
-            return sendable("authorization", authorization.type() + " " + token);
+            return sendable(authorization.type() + " " + token);
         }
 
         private String basic(BasicAuth basic) {
@@ -192,10 +192,10 @@ public final class HookCredentials implements AutoCloseable {
             return BasicAuthorization.of(user + ":" + password);
         }
 
-        private static String sendable(String what, String header) {
+        private static String sendable(String header) {
             if (!Request.Field.mayHold(header)) {
                 throw new CredentialException(
-                        what + ": the value has characters that are not allowed in an HTTP header");
+                        "authorization: the value has characters that are not allowed in an HTTP header");
             }
             return header;
         }
