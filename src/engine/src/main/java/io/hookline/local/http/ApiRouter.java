@@ -100,7 +100,7 @@ final class ApiRouter implements AutoCloseable {
         return RemovedApis.table()
                 .find(path.apiVersion(), path.plural())
                 .map(removed -> HttpErrors.removed(path, removed))
-                .orElseGet(HttpErrors::unknownPath);
+                .orElseGet(ApiErrors::noResource);
     }
 
     /** The warning that every answer about a deprecated version has. */
@@ -132,7 +132,7 @@ final class ApiRouter implements AutoCloseable {
         boolean wholeCluster = path.name().isEmpty() && !hasNamespace;
         boolean wrongScope = request.resource().namespaced() ? !hasNamespace && !wholeCluster : hasNamespace;
         if (wrongScope) {
-            throw HttpErrors.unknownPath();
+            throw ApiErrors.noResource();
         }
         if (path.subresource().isEmpty()) {
             boolean onCollection = List.of("create", "list", "deletecollection").contains(verb);

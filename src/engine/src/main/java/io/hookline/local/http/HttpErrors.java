@@ -2,21 +2,17 @@ package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.RemovedApis;
+import io.hookline.local.machinery.ApiErrors;
 
 /** Errors for requests that this server does not support. */
 final class HttpErrors {
 
     private HttpErrors() {}
 
-    /** 404: the path does not exist. */
-    static ClusterException unknownPath() {
-        return new ClusterException.NotFound("the server could not find the requested resource");
-    }
-
     /** 404: a real server does not serve the resource any more. */
     static ClusterException removed(ApiPath path, RemovedApis.Entry api) {
-        return new ClusterException.NotFound("the server could not find the requested resource (" + path.plural()
-                + " in " + path.apiVersion() + ": " + api.help() + ")");
+        return new ClusterException.NotFound(ApiErrors.noResource().getMessage() + " (" + path.plural() + " in "
+                + path.apiVersion() + ": " + api.help() + ")");
     }
 
     /** 405: the resource exists, but does not support the verb. */

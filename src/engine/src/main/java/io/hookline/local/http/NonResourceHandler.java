@@ -6,6 +6,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.local.discovery.AggregatedDiscovery;
 import io.hookline.local.discovery.DiscoveryDocuments;
 import io.hookline.local.discovery.OpenApiDocuments;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
@@ -96,7 +97,7 @@ final class NonResourceHandler {
     private static void emptyOpenApi2(Context ctx) {
         String accept = ctx.header("Accept");
         if (accept == null || !accept.contains(OPEN_API_2)) {
-            throw HttpErrors.unknownPath();
+            throw ApiErrors.noResource();
         }
         ByteArrayOutputStream document = new ByteArrayOutputStream();
         document.writeBytes(new byte[] {1 << 3 | 2, 3, '2', '.', '0', 2 << 3 | 2, 12, 1 << 3 | 2, 10});
@@ -128,7 +129,7 @@ final class NonResourceHandler {
             case "api2" -> DiscoveryDocuments.resources(segments[1], resources());
             case "apis2" -> DiscoveryDocuments.group(segments[1], resources());
             case "apis3" -> DiscoveryDocuments.resources(segments[1] + "/" + segments[2], resources());
-            default -> throw HttpErrors.unknownPath();
+            default -> throw ApiErrors.noResource();
         };
         reply(ctx, document);
     }
@@ -137,14 +138,14 @@ final class NonResourceHandler {
         String apiVersion = path.replaceFirst("^/apis?/", "");
         boolean known = resources().stream().anyMatch(r -> r.apiVersion().equals(apiVersion));
         if (!known) {
-            throw HttpErrors.unknownPath();
+            throw ApiErrors.noResource();
         }
         reply(ctx, openApi.document(apiVersion, resources()));
     }
 
     private static void reply(Context ctx, ObjectNode document) throws IOException {
         if (document.isEmpty()) {
-            throw HttpErrors.unknownPath();
+            throw ApiErrors.noResource();
         }
         HttpReply.json(ctx, 200, document);
     }

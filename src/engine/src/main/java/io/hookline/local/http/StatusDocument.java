@@ -3,6 +3,7 @@ package io.hookline.local.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.object.Json;
 import java.util.List;
 import java.util.Optional;
@@ -91,9 +92,9 @@ final class StatusDocument {
         return status;
     }
 
-    /** The body for a successful request that returns no object. */
-    static ObjectNode success(int code) {
-        return base("Success", code);
+    /** The body for a creation that returns no object, with 201. */
+    static ObjectNode created() {
+        return base("Success", 201);
     }
 
     private static ObjectNode base(String outcome, int code) {
@@ -114,7 +115,7 @@ final class StatusDocument {
     }
 
     private static void describeObject(String message, ObjectNode details) {
-        if (message.equals(HttpErrors.unknownPath().getMessage())) {
+        if (message.equals(ApiErrors.noResource().getMessage())) {
             details.removeAll();
         }
         Matcher object = OBJECT.matcher(message);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.Json;
@@ -47,7 +48,7 @@ final class SubresourceHandler {
         } else if (pod && subresource.equals("binding") && verb.equals("create")) {
             bind(request);
         } else {
-            throw HttpErrors.unknownPath();
+            throw ApiErrors.noResource();
         }
     }
 
@@ -117,6 +118,6 @@ final class SubresourceHandler {
             options.putArray("dryRun").add("All");
         }
         cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, Optional.of(options)));
-        HttpReply.json(request.ctx(), 201, StatusDocument.success(201));
+        HttpReply.json(request.ctx(), 201, StatusDocument.created());
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.ApiErrors;
 import io.javalin.http.Context;
 import io.javalin.websocket.WsConfig;
 import io.javalin.websocket.WsConnectContext;
@@ -44,7 +45,7 @@ final class WatchSockets implements AutoCloseable {
      * @throws ClusterException if it is a watch that is not valid
      */
     boolean admit(Context ctx, Optional<ApiPath> path) {
-        ApiRequest request = router.request(ctx, path.orElseThrow(HttpErrors::unknownPath));
+        ApiRequest request = router.request(ctx, path.orElseThrow(ApiErrors::noResource));
         if (!request.flag("watch") || !request.path().name().isEmpty()) {
             // Clients that request exec or attach by WebSocket fall back to the older protocol, and get an error there.
             ctx.status(503);

@@ -114,11 +114,6 @@ public final class ApiErrors {
         return new ClusterException.BadRequest(message);
     }
 
-    static ClusterException.BadRequest methodNotAllowed(String verb) {
-        return new ClusterException.BadRequest(
-                405, "MethodNotAllowed", verb + " is not supported on resources of kind \"\"");
-    }
-
     public static ClusterException.Expired tooOld(long version, long oldest) {
         return new ClusterException.Expired("too old resource version: " + version + " (" + oldest + ")");
     }

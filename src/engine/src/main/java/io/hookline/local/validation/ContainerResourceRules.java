@@ -55,13 +55,14 @@ final class ContainerResourceRules extends FieldChecks {
                 && !resource.contains("/")
                 && !STANDARD.matcher(resource).matches()) {
             errors.add(FieldError.invalid(place, resource, "must be a standard resource for containers"));
-        } else if (!isNative(resource) && resource.startsWith("requests.")) {
+        } else if (!ResourceRules.isNative(resource) && resource.startsWith("requests.")) {
             errors.add(FieldError.invalid(place, resource, "doesn't follow extended resource name standard"));
         }
         BigDecimal value = GoQuantities.value(quantity.asText());
         if (value.signum() < 0) {
             errors.add(FieldError.invalid(place, quantity.asText(), "must be greater than or equal to 0"));
-        } else if (!isNative(resource) && value.stripTrailingZeros().scale() > 0) {
+        } else if (!ResourceRules.isNative(resource)
+                && value.stripTrailingZeros().scale() > 0) {
             errors.add(FieldError.invalid(place, quantity.asText(), "must be an integer"));
         }
         if (resource.startsWith(PAGES) && !isMultiple(value, resource.substring(PAGES.length()))) {
@@ -79,14 +80,9 @@ final class ContainerResourceRules extends FieldChecks {
         }
     }
 
-    /** Whether Kubernetes itself has the resource, and not a plugin for devices. */
-    private static boolean isNative(String resource) {
-        return !resource.contains("/") || resource.contains("kubernetes.io/");
-    }
-
     /** What is requested is not more than the limit, and for resources that cannot be shared, the same. */
     private void request(String resource, JsonNode quantity, JsonNode limits, FieldPath place) {
-        boolean shared = isNative(resource) && !resource.startsWith(PAGES);
+        boolean shared = ResourceRules.isNative(resource) && !resource.startsWith(PAGES);
         JsonNode limit = limits.path(resource);
         if (!limit.isTextual()) {
             if (!shared) {

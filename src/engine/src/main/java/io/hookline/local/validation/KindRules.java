@@ -6,6 +6,8 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -81,12 +83,7 @@ final class KindRules extends FieldChecks {
                             spec.path("leaseDurationSeconds"),
                             "must be greater than 0");
                 }
-                if (spec.path("leaseTransitions").asLong() < 0) {
-                    rules.invalid(
-                            SPEC.field("leaseTransitions"),
-                            spec.path("leaseTransitions"),
-                            "must be greater than or equal to 0");
-                }
+                rules.notNegative(SPEC, spec, "leaseTransitions");
             }
             case "storageclasses.storage.k8s.io" -> rules.errors.addAll(StorageRules.storageClass(tree));
             case "csidrivers.storage.k8s.io" -> rules.errors.addAll(StorageRules.driver(spec));
@@ -132,9 +129,9 @@ final class KindRules extends FieldChecks {
             required(new FieldPath("data[.dockerconfigjson]"), "");
         } else if (type.equals("kubernetes.io/dockerconfigjson")) {
             String text = new String(
-                    java.util.Base64.getDecoder()
+                    Base64.getDecoder()
                             .decode(tree.path("data").path(".dockerconfigjson").asText()),
-                    java.nio.charset.StandardCharsets.UTF_8);
+                    StandardCharsets.UTF_8);
             if (!text.strip().startsWith("{")) {
                 invalid(data.field("[.dockerconfigjson]"), tree.path("-"), "must be a JSON object");
             }
@@ -272,8 +269,7 @@ final class KindRules extends FieldChecks {
             return;
         }
         if (strategy.path("type").asText().equals("Recreate") && rolling.isObject()) {
-            errors.add(FieldError.forbidden(
-                    place.field("rollingUpdate").path(), "may not be specified when strategy `type` is 'Recreate'"));
+            forbidden(place.field("rollingUpdate"), "may not be specified when strategy `type` is 'Recreate'");
         }
         part(place.field("rollingUpdate").field("maxSurge"), rolling.path("maxSurge"));
         part(place.field("rollingUpdate").field("maxUnavailable"), rolling.path("maxUnavailable"));

@@ -284,7 +284,8 @@ final class ResourceRules extends FieldChecks {
                 || resource.startsWith("requests.hugepages-");
     }
 
-    private static boolean isNative(String resource) {
+    /** Whether Kubernetes itself has the resource, and not a plugin for devices. */
+    static boolean isNative(String resource) {
         return !resource.contains("/") || resource.contains("kubernetes.io/");
     }
 

@@ -1,7 +1,10 @@
 package io.hookline.testing.scenario.step;
 
+import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.ObjectYaml;
 import io.hookline.testing.scenario.file.Durations;
 import io.hookline.testing.scenario.file.ValueMatcher;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,6 +18,11 @@ final class Phrases {
 
     static String stays(Duration still) {
         return still.isZero() ? "" : ", staying so for " + Durations.text(still);
+    }
+
+    /** A value of an object, without the values of Secrets. */
+    static String value(ValuePath path, KubeObject object) {
+        return ValueMatcher.show(path.read(ObjectYaml.redacted(object)));
     }
 
     static String refused(Optional<ValueMatcher> refusal) {

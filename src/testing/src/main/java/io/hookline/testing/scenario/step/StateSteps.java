@@ -13,7 +13,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.OwnerReference;
 import io.hookline.testing.scenario.environment.CheckResult;
-import io.hookline.testing.scenario.environment.ObjectYaml;
 import io.hookline.testing.scenario.file.Durations;
 import io.hookline.testing.scenario.file.MappingReader;
 import io.hookline.testing.scenario.file.ObjectRef;
@@ -254,11 +253,7 @@ final class StateSteps {
             JsonNode before = watched.read(first.tree());
             return CheckResult.of(
                     JsonEquality.semantic(before, watched.read(now.tree())),
-                    watched + " changed from " + shown(watched, first) + " to " + shown(watched, now));
-        }
-
-        private static String shown(ValuePath path, KubeObject object) {
-            return ValueMatcher.show(path.read(ObjectYaml.redacted(object)));
+                    watched + " changed from " + Phrases.value(watched, first) + " to " + Phrases.value(watched, now));
         }
     }
 
@@ -341,7 +336,7 @@ final class StateSteps {
             byPath.forEach((path, matcher) -> {
                 JsonNode value = path.read(tree);
                 if (!matcher.accepts(value, variables.all())) {
-                    wrong.add(path + " = " + ValueMatcher.show(path.read(ObjectYaml.redacted(object))));
+                    wrong.add(path + " = " + Phrases.value(path, object));
                 }
             });
             return wrong;

@@ -12,7 +12,6 @@ import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.environment.CheckResult;
-import io.hookline.testing.scenario.environment.ObjectYaml;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.MappingReader;
 import io.hookline.testing.scenario.file.MergePatch;
@@ -236,7 +235,8 @@ final class WriteSteps {
                 return new CheckResult.NotYet("no such object");
             }
             List<String> wrong = different(before, now.get(), damage).stream()
-                    .map(path -> path + " = " + shown(path, now.get()) + " instead of " + shown(path, before))
+                    .map(path -> path + " = " + Phrases.value(path, now.get()) + " instead of "
+                            + Phrases.value(path, before))
                     .toList();
             return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
         }
@@ -247,10 +247,6 @@ final class WriteSteps {
             return damage.leaves().stream()
                     .filter(path -> !JsonEquality.semantic(path.read(was), path.read(is)))
                     .toList();
-        }
-
-        private static String shown(ValuePath path, KubeObject object) {
-            return ValueMatcher.show(path.read(ObjectYaml.redacted(object)));
         }
 
         private CheckResult delete(KubeObject before, StepContext context) {
