@@ -25,6 +25,7 @@ import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Serial;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -142,7 +143,7 @@ public final class ConsoleServer implements AutoCloseable {
 
     /** A request that is answered with an error. */
     static final class Refused extends RuntimeException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         private final int status;

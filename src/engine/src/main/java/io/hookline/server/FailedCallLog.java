@@ -11,6 +11,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.RepeatedFailures;
 import io.hookline.server.compiled.HookClassLoader;
+import java.io.Serial;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -128,7 +129,7 @@ final class FailedCallLog {
         private record Failure(String what, Optional<StackTraceElement> where) {}
 
         private static final class Bounded<K, V> extends LinkedHashMap<K, V> {
-            @java.io.Serial
+            @Serial
             private static final long serialVersionUID = 1;
 
             private final int max;

@@ -10,6 +10,7 @@ import io.hookline.testing.scenario.file.ScenarioException;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
+import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ public final class CliErrors {
 
     /** Ends a command with an error message and exit code 1. */
     public static final class CommandFailed extends RuntimeException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         public CommandFailed(String message) {
@@ -36,7 +37,7 @@ public final class CliErrors {
 
     /** Ends a command with an error message about its arguments and exit code 2. */
     public static class UsageError extends RuntimeException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         public UsageError(String message) {
@@ -46,7 +47,7 @@ public final class CliErrors {
 
     /** A value that Metacontroller refuses only after it has read all flags: its exit code is 1 then, and ours too. */
     public static final class RefusedLate extends CommandLine.ParameterException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         public RefusedLate(CommandLine line, String message) {

@@ -6,6 +6,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -35,7 +36,7 @@ final class AccessReviews {
     }
 
     private static ApiResource review(String apiVersion, String kind, boolean namespaced) {
-        String singular = kind.toLowerCase(java.util.Locale.ROOT);
+        String singular = kind.toLowerCase(Locale.ROOT);
         return new ApiResource(
                 apiVersion,
                 singular + "s",

@@ -5,6 +5,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Locale;
 
 /** A request for a served resource. */
 record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
@@ -52,6 +53,6 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
     String mediaType() {
         String type = header("Content-Type");
         int semicolon = type.indexOf(';');
-        return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(java.util.Locale.ROOT);
+        return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
     }
 }

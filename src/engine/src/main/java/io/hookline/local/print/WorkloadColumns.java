@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The columns of workloads. */
@@ -183,7 +184,7 @@ final class WorkloadColumns {
     private static String controller(JsonNode object) {
         for (JsonNode owner : object.at("/metadata/ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
-                return owner.path("kind").asText().toLowerCase(java.util.Locale.ROOT) + "." + group(owner) + "/"
+                return owner.path("kind").asText().toLowerCase(Locale.ROOT) + "." + group(owner) + "/"
                         + owner.path("name").asText();
             }
         }

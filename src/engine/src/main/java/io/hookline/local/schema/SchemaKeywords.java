@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Checks which keywords the schema of a CustomResourceDefinition uses, and how: those of lists and maps among them. */
 public final class SchemaKeywords {
 
     private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "array", "object");
     private static final Set<String> SHOWN_TYPES =
-            new java.util.TreeSet<>(Set.of("string", "number", "integer", "boolean", "array", "object"));
+            new TreeSet<>(Set.of("string", "number", "integer", "boolean", "array", "object"));
     private static final Set<String> METADATA = Set.of("metadata", "kind", "apiVersion");
     private static final List<String> UNSUPPORTED =
             List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref");

@@ -9,6 +9,7 @@ import io.hookline.local.resource.Autoscalers;
 import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +29,7 @@ final class AutoscalerRules extends FieldChecks {
     private AutoscalerRules() {}
 
     private static Map<String, String> ordered(String... pairs) {
-        Map<String, String> map = new java.util.LinkedHashMap<>();
+        Map<String, String> map = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
             map.put(pairs[i], pairs[i + 1]);
         }

@@ -9,6 +9,7 @@ import io.hookline.local.schema.SchemaPath;
 import io.hookline.object.FieldPath;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -188,7 +189,7 @@ final class CrdValidation {
         String text = warning.asText();
         if (!version.path("deprecated").asBoolean()) {
             errors.add(FieldError.invalid(place, warning, "can only be set for deprecated versions"));
-        } else if (text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length > MAX_WARNING) {
+        } else if (text.getBytes(StandardCharsets.UTF_8).length > MAX_WARNING) {
             errors.add(FieldError.invalid(place, warning, "must be <= 256 characters long"));
         } else if (text.isEmpty()) {
             errors.add(FieldError.invalid(place, warning, "must not be an empty string"));

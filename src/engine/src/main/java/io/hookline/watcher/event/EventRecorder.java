@@ -4,6 +4,7 @@ import io.hookline.hook.Event;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.TokenBucket;
+import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -88,7 +89,7 @@ public final class EventRecorder {
 
     private static <K, V> Map<K, V> leastRecentlyUsed() {
         return new LinkedHashMap<>(64, 0.75f, true) {
-            @java.io.Serial
+            @Serial
             private static final long serialVersionUID = 1;
 
             @Override

@@ -20,6 +20,7 @@ import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.SyncFailures;
 import io.hookline.watcher.model.WorkObserver.Phase;
+import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -390,7 +391,7 @@ final class ParentSync {
 
     /** Ends the sync early, without a failure. */
     private static final class EndedEarly extends RuntimeException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         private final transient Outcome outcome;

@@ -4,6 +4,7 @@ import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ final class EmbeddedClusterExtension
 
     private static void inject(Class<?> type, Object instance, TestCluster cluster) throws IllegalAccessException {
         for (Field field : type.getDeclaredFields()) {
-            boolean isStatic = java.lang.reflect.Modifier.isStatic(field.getModifiers());
+            boolean isStatic = Modifier.isStatic(field.getModifiers());
             if (field.getType() == TestCluster.class && !isStatic) {
                 field.setAccessible(true);
                 field.set(instance, cluster);
