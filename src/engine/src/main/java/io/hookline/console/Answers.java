@@ -311,9 +311,7 @@ public record Answers(
             return message;
         }
         return message
-                + NearestName.of(query.kind(), kinds)
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse("; the kinds are " + String.join(", ", kinds));
+                + NearestName.suggestion(query.kind(), kinds).orElse("; the kinds are " + String.join(", ", kinds));
     }
 
     private ObjectNode begin() {

@@ -200,12 +200,11 @@ public final class ChildTemplate<V, C> {
 
     private static String unknownField(UnrecognizedPropertyException e) {
         return "unknown field"
-                + NearestName.of(
+                + NearestName.suggestion(
                                 e.getPropertyName(),
                                 e.getKnownPropertyIds().stream()
                                         .map(String::valueOf)
                                         .toList())
-                        .map(near -> "; did you mean " + near + "?")
                         .orElse("");
     }
 }

@@ -21,6 +21,11 @@ public final class NearestName {
                         .thenComparing(name -> name));
     }
 
+    /** The end of a message about a wrong name: {@code ; did you mean NAME?}. Empty if no name is similar. */
+    public static Optional<String> suggestion(String wrong, Collection<String> names) {
+        return of(wrong, names).map(name -> "; did you mean " + name + "?");
+    }
+
     /** The number of characters to insert, delete, replace or swap with the next one, ignoring case. */
     private static int distance(String one, String other) {
         String a = one.toLowerCase(Locale.ROOT);

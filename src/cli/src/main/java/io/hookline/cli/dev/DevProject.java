@@ -217,9 +217,7 @@ public final class DevProject {
         String all = names.isEmpty() ? "; " + NEEDED : "; examples are: " + String.join(", ", names);
         String where = examples.map(Path::toString).orElse(root.toAbsolutePath().toString());
         return "no example " + name + " in " + where
-                + NearestName.of(name, names)
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse(all);
+                + NearestName.suggestion(name, names).orElse(all);
     }
 
     /** The name of a folder. */

@@ -176,9 +176,7 @@ public final class HookUrls {
             return "there is no controller";
         }
         return "no controller has the name " + name
-                + NearestName.of(name, names)
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse("")
+                + NearestName.suggestion(name, names).orElse("")
                 + " (controllers: " + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
                 + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "") + ")";
     }

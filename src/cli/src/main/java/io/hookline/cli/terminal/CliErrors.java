@@ -175,7 +175,8 @@ public final class CliErrors {
         }
         String argument = unmatched.getUnmatched().getFirst();
         return argument.startsWith("-")
-                ? meant(argument.replaceFirst("=.*", ""), optionNames(e.getCommandLine()))
+                ? NearestName.suggestion(argument.replaceFirst("=.*", ""), optionNames(e.getCommandLine()))
+                        .orElse("")
                 : meantCommand(e.getCommandLine(), argument);
     }
 
@@ -189,18 +190,10 @@ public final class CliErrors {
 
     /** {@code ; did you mean dev?}, or an empty text if no command has a similar name. */
     public static String meantCommand(CommandLine commandLine, String wrong) {
-        return meant(
-                wrong,
-                commandLine.getSubcommands().entrySet().stream()
-                        .filter(each ->
-                                !each.getValue().getCommandSpec().usageMessage().hidden())
-                        .map(Map.Entry::getKey)
-                        .toList());
-    }
-
-    private static String meant(String wrong, List<String> names) {
-        return NearestName.of(wrong, names)
-                .map(name -> "; did you mean " + name + "?")
-                .orElse("");
+        List<String> commands = commandLine.getSubcommands().entrySet().stream()
+                .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
+        return NearestName.suggestion(wrong, commands).orElse("");
     }
 }

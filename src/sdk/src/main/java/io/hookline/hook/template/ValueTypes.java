@@ -85,9 +85,7 @@ public final class ValueTypes {
             JavaType type, String name, List<BeanPropertyDefinition> fields, Placeholder placeholder) {
         List<String> names =
                 fields.stream().map(BeanPropertyDefinition::getName).sorted().toList();
-        String meant = NearestName.of(name, names)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse("; write $${ for a literal ${");
+        String meant = NearestName.suggestion(name, names).orElse("; write $${ for a literal ${");
         return placeholder + ": " + type.getRawClass().getSimpleName() + " has no field \"" + name + "\"" + meant;
     }
 

@@ -265,10 +265,9 @@ public final class Scenario {
             if (!install.equals(ScenarioFile.INSTALL) && Files.notExists(inFolder(file))) {
                 throw expect.wrongInstall(
                         file,
-                        "no such file; "
-                                + NearestName.of(file, ManifestFiles.in(path))
-                                        .map(near -> "did you mean " + near + "?")
-                                        .orElse("write it, or remove it from install"));
+                        "no such file"
+                                + NearestName.suggestion(file, ManifestFiles.in(path))
+                                        .orElse("; write it, or remove it from install"));
             }
         }
         return install;

@@ -37,8 +37,7 @@ public final class KindNames {
                 .sorted()
                 .toList();
         return Optional.of("no CRD defines kind " + shown(kind)
-                + NearestName.of(shown(kind), known)
-                        .map(near -> "; did you mean " + near + "?")
+                + NearestName.suggestion(shown(kind), known)
                         .or(() -> elsewhere(kind))
                         .orElse("; add its CRD to the folder"));
     }
@@ -55,9 +54,7 @@ public final class KindNames {
                         .map(name -> dot < 0 || each.group().isEmpty() ? name : name + "." + each.group()))
                 .toList();
         return Optional.of("no CRD defines kind " + kind
-                + NearestName.of(kind, known)
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse("; add its CRD to the folder"));
+                + NearestName.suggestion(kind, known).orElse("; add its CRD to the folder"));
     }
 
     /** Why a cluster does not serve a kind whose CRD is in the project; empty if the CRD is not the reason. */

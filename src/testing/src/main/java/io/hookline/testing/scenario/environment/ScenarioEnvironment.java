@@ -231,9 +231,8 @@ public final class ScenarioEnvironment {
 
         /** The name that is most similar to a wrong one, as the end of a sentence; empty if none is. */
         String suggestion(String wrong, Function<ApiResource, Stream<String>> names) {
-            return NearestName.of(
+            return NearestName.suggestion(
                             wrong, known.resources().stream().flatMap(names).toList())
-                    .map(near -> "; did you mean " + near + "?")
                     .orElse("");
         }
 

@@ -180,10 +180,9 @@ public final class MappingReader {
             if (!known.contains(name)) {
                 throw problem(
                         name,
-                        "unknown field; "
-                                + NearestName.of(name, known)
-                                        .map(near -> "did you mean " + near + "?")
-                                        .orElseGet(() -> of + " has " + String.join(", ", known)));
+                        "unknown field"
+                                + NearestName.suggestion(name, known)
+                                        .orElseGet(() -> "; " + of + " has " + String.join(", ", known)));
             }
         }
     }

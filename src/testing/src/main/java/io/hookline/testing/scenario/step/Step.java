@@ -81,9 +81,8 @@ public sealed interface Step
 
     private static String meant(List<String> names, List<String> keywords) {
         return names.stream()
-                .flatMap(name -> NearestName.of(name, keywords).stream())
+                .flatMap(name -> NearestName.suggestion(name, keywords).stream())
                 .findFirst()
-                .map(near -> "; did you mean " + near + "?")
                 .orElse("");
     }
 
