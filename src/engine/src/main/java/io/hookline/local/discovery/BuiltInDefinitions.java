@@ -3,24 +3,21 @@ package io.hookline.local.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.DataFiles;
+import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The fields of built-in kinds as OpenAPI schemas, without texts about them. Immutable. */
 final class BuiltInDefinitions {
 
     private static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
     private static final String INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString";
-
-    /** Name, code, type of the list or the map, strategy and key of strategic merge patches, and the rest: see the table. */
-    private static final Pattern FIELD =
-            Pattern.compile("([^:]+):([^=~@!+0-]+)(?:=([^~@!+0-]+))?(?:~([^@!+0-]+))?(?:@([^!+0-]+))?(.*)");
 
     private final Map<String, String> types = new HashMap<>();
     private final Map<String, String> typesOfKinds = new HashMap<>();
@@ -58,13 +55,13 @@ final class BuiltInDefinitions {
         ObjectNode properties = schema.putObject("properties");
         ArrayNode required = Json.NODES.arrayNode();
         for (String text : types.getOrDefault(type, "").split(" ", -1)) {
-            Matcher field = FIELD.matcher(text);
+            Matcher field = BuiltInTypes.FIELD.matcher(text);
             if (field.matches()) {
-                ObjectNode property = value(field.group(2), schemas);
+                ObjectNode property = value(field.group("code"), schemas);
                 merging(field, property);
-                properties.set(field.group(1), property);
-                if (field.group(6).startsWith("!")) {
-                    required.add(field.group(1));
+                properties.set(field.group("name"), property);
+                if (field.group("required").equals("!")) {
+                    required.add(field.group("name"));
                 }
             } else if (text.equals("=atomic")) {
                 schema.put("x-kubernetes-map-type", "atomic");
@@ -76,23 +73,25 @@ final class BuiltInDefinitions {
         return schema;
     }
 
-    private static void merging(Matcher field, ObjectNode property) {
-        Optional<String> form = Optional.ofNullable(field.group(3));
-        if (field.group(2).startsWith("[")) {
-            String list = form.orElse("atomic");
+    private static void merging(MatchResult field, ObjectNode property) {
+        String form = field.group("form");
+        if (field.group("code").startsWith("[")) {
+            String list = form.isEmpty() ? "atomic" : form;
             boolean plain = List.of("atomic", "set").contains(list);
             property.put("x-kubernetes-list-type", plain ? list : "map");
             if (!plain) {
                 ArrayNode keys = property.putArray("x-kubernetes-list-map-keys");
                 List.of(list.split(",", -1)).forEach(keys::add);
             }
-        } else if (form.isPresent()) {
-            property.put("x-kubernetes-map-type", form.get());
+        } else if (!form.isEmpty()) {
+            property.put("x-kubernetes-map-type", form);
         }
-        Optional.ofNullable(field.group(4))
-                .ifPresent(strategy ->
-                        property.put("x-kubernetes-patch-strategy", strategy.replace("retain", "retainKeys")));
-        Optional.ofNullable(field.group(5)).ifPresent(key -> property.put("x-kubernetes-patch-merge-key", key));
+        if (!field.group("strategy").isEmpty()) {
+            property.put("x-kubernetes-patch-strategy", field.group("strategy").replace("retain", "retainKeys"));
+        }
+        if (!field.group("key").isEmpty()) {
+            property.put("x-kubernetes-patch-merge-key", field.group("key"));
+        }
     }
 
     private ObjectNode value(String code, ObjectNode schemas) {

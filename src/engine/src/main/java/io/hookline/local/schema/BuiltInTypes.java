@@ -13,9 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The schemas of built-in kinds. Each type is parsed from a table on first use. Thread-safe. */
 public final class BuiltInTypes {
+
+    /** A field in the table, whose first lines say what the parts mean. A part that the field does not have is empty. */
+    public static final Pattern FIELD = Pattern.compile("(?<name>[^:]+):(?<code>[^=~@!+0-]+)=?(?<form>[^~@!+0-]*)"
+            + "~?(?<strategy>[^@!+0-]*)@?(?<key>[^!+0-]*)(?<required>!?)(?<unset>.*)");
 
     private static final Schema TEXT = Schema.ofType("string");
     private static final Schema INT32 = scalar("integer", "int32");
@@ -73,40 +80,35 @@ public final class BuiltInTypes {
 
     private Schema objectOf(String fields) {
         Map<String, Schema> properties = new LinkedHashMap<>();
-        boolean atomic = false;
-        for (String field : fields.isEmpty() ? new String[0] : fields.split(" ", -1)) {
-            int colon = field.indexOf(':');
-            if (colon < 0) {
-                atomic = true;
-            } else {
-                properties.put(field.substring(0, colon), field(field.substring(colon + 1)));
+        List<String> words = Arrays.asList(fields.split(" ", -1));
+        for (String word : words) {
+            Matcher field = FIELD.matcher(word);
+            if (field.matches()) {
+                properties.put(field.group("name"), field(field));
             }
         }
-        Lists lists = new Lists("atomic", List.of(), atomic, PatchRule.NONE);
+        Lists lists = new Lists("atomic", List.of(), words.contains("=atomic"), PatchRule.NONE);
         return new Schema("object", properties, null, null, Traits.NONE, lists, null, ValueRules.NONE);
     }
 
-    /** {@code code[=listType][~strategy][@key][!][+[default]|-|0]}. */
-    private Schema field(String text) {
-        String code = text.split("[=~@!+0-]", 2)[0];
+    private Schema field(MatchResult field) {
+        String code = field.group("code");
         Schema schema = unmergedField(code);
-        Schema merged = schema.merged(lists(text, schema.lists().atomicMap()));
-        int plus = text.indexOf('+');
-        if (plus >= 0) {
-            String value = text.substring(plus + 1);
-            return merged.absentAs(value.isEmpty() ? zero(code) : Json.NODES.textNode(value));
-        }
-        return switch (text.charAt(text.length() - 1)) {
-            case '-' -> merged.absentAs(Json.NODES.nullNode());
-            case '0' -> merged.omittingZero();
-            default -> merged;
+        Schema merged = schema.merged(lists(field, schema.lists().atomicMap()));
+        String unset = field.group("unset");
+        return switch (unset) {
+            case "" -> merged;
+            case "-" -> merged.absentAs(Json.NODES.nullNode());
+            case "0" -> merged.omittingZero();
+            case "+" -> merged.absentAs(zero(code));
+            default -> merged.absentAs(Json.NODES.textNode(unset.substring(1)));
         };
     }
 
-    private static Lists lists(String text, boolean atomicType) {
-        String strategy = after(text, '~');
-        String listType = after(text, '=');
-        PatchRule patch = new PatchRule(strategy.contains("merge"), strategy.contains("retain"), after(text, '@'));
+    private static Lists lists(MatchResult field, boolean atomicType) {
+        String strategy = field.group("strategy");
+        String listType = field.group("form");
+        PatchRule patch = new PatchRule(strategy.contains("merge"), strategy.contains("retain"), field.group("key"));
         return switch (listType) {
             case "" -> new Lists("atomic", List.of(), atomicType, patch);
             case "atomic" -> new Lists("atomic", List.of(), true, patch);
@@ -114,11 +116,6 @@ public final class BuiltInTypes {
             case "set" -> new Lists("set", List.of(), false, patch);
             default -> new Lists("map", Arrays.asList(listType.split(",", -1)), false, patch);
         };
-    }
-
-    private static String after(String text, char mark) {
-        int at = text.indexOf(mark);
-        return at < 0 ? "" : text.substring(at + 1).split("[=~@!+0-]", 2)[0];
     }
 
     /** The value of an unset field in Go. */
