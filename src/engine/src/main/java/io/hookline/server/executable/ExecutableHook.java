@@ -98,18 +98,8 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
     }
 
     @Override
-    public int hanging() {
-        return 0; // a process is killed at its timeout
-    }
-
-    @Override
     public int running() {
         return places.taken();
-    }
-
-    @Override
-    public boolean isRefusing() {
-        return false;
     }
 
     @Override

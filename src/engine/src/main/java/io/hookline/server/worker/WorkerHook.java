@@ -176,18 +176,8 @@ public final class WorkerHook implements HookProgram, HangingCalls {
     }
 
     @Override
-    public int hanging() {
-        return 0; // a worker is killed at the timeout of its call
-    }
-
-    @Override
     public int running() {
         return places.taken();
-    }
-
-    @Override
-    public boolean isRefusing() {
-        return false;
     }
 
     @Override
