@@ -65,6 +65,22 @@ public sealed interface ChildChange {
      */
     record ServerSide(FieldManagement by, ObjectNode desired) {}
 
+    /** A change of an existing child that differs from its desired state. */
+    sealed interface Differing extends ChildChange {
+
+        Differences differences();
+
+        @Override
+        default String reason() {
+            return differences().toString();
+        }
+
+        @Override
+        default List<String> fields() {
+            return differences().fields();
+        }
+    }
+
     /**
      * Replaces the child, if it is still in the observed state: the body has the observed resourceVersion.
      *
@@ -74,17 +90,7 @@ public sealed interface ChildChange {
      * @param residue the difference to remember if the update changes nothing on the API server
      */
     record Update(Child child, KubeObject body, ContentHash desired, Residue residue, Differences differences)
-            implements ChildChange {
-        @Override
-        public String reason() {
-            return differences.toString();
-        }
-
-        @Override
-        public List<String> fields() {
-            return differences.fields();
-        }
-    }
+            implements Differing {}
 
     /**
      * Deletes the child, so that a later sync creates it in the desired state, unless a dry run of an update shows that a new child
@@ -94,20 +100,10 @@ public sealed interface ChildChange {
      * @param desired the hash of the child as the hook returned it
      * @param trial the dry run to make first
      */
-    record Recreate(Child child, ContentHash desired, Trial trial, Differences differences) implements ChildChange {
+    record Recreate(Child child, ContentHash desired, Trial trial, Differences differences) implements Differing {
         @Override
         public boolean recreates() {
             return true;
-        }
-
-        @Override
-        public String reason() {
-            return differences.toString();
-        }
-
-        @Override
-        public List<String> fields() {
-            return differences.fields();
         }
     }
 
@@ -130,17 +126,7 @@ public sealed interface ChildChange {
      * @param recreates whether the child is deleted if a dry run changes it, so that a later sync creates it in the desired state
      */
     record Apply(Child child, ContentHash desired, AppliedChild applied, boolean recreates, Differences differences)
-            implements ChildChange {
-        @Override
-        public String reason() {
-            return differences.toString();
-        }
-
-        @Override
-        public List<String> fields() {
-            return differences.fields();
-        }
-    }
+            implements Differing {}
 
     /**
      * A difference between an existing child and its desired state that a write does not remove.
