@@ -134,22 +134,12 @@ class WebServerTest {
     }
 
     @Test
-    void responsesAreCompressedOnlyIfTheClientAcceptsIt() throws Exception {
+    void responsesAreNotCompressedThoughTheClientAcceptsIt() throws Exception {
         String text = "a".repeat(10_000);
         serve(routes -> routes.get("/", ctx -> ctx.result(text)));
         HttpRequest acceptsGzip =
                 request("/").header("Accept-Encoding", "gzip").GET().build();
         assertThat(client.send(acceptsGzip, BodyHandlers.ofByteArray()).body()).hasSize(10_000);
-
-        try (WebServer compressing = WebServer.start(
-                OPTIONS.withCompressedResponses(), routes -> routes.get("/", ctx -> ctx.result(text)))) {
-            HttpRequest again = HttpRequest.newBuilder(compressing.uri())
-                    .header("Accept-Encoding", "gzip")
-                    .build();
-            HttpResponse<byte[]> response = client.send(again, BodyHandlers.ofByteArray());
-            assertThat(response.headers().firstValue("Content-Encoding")).hasValue("gzip");
-            assertThat(response.body()).hasSizeLessThan(1000);
-        }
     }
 
     @Test

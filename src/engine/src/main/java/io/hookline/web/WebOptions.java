@@ -10,8 +10,6 @@ import javax.net.ssl.SSLContext;
  * The options of a server.
  *
  * @param maxRequestSize the maximum size of a body in bytes, decompressed; larger ones are refused with 413
- * @param compressResponses whether responses are compressed for clients that accept gzip; off for servers with
- *     endless streams
  * @param memory the maximum memory of all requests together
  * @param requestTimeout the maximum time in which a request arrives, from its first byte to its last one, and in which a client
  *     reads what is written to it
@@ -23,7 +21,6 @@ import javax.net.ssl.SSLContext;
 public record WebOptions(
         Address address,
         long maxRequestSize,
-        boolean compressResponses,
         MemoryBudget memory,
         Duration requestTimeout,
         Duration stopWithin,
@@ -31,12 +28,11 @@ public record WebOptions(
         Optional<ServerTls> tls,
         Optional<ResponseObserver> observer) {
 
-    /** The defaults: 64 MiB, no compression, 60 % of the heap for requests, 30 s for a request to arrive, 5 s to stop. */
+    /** The defaults: 64 MiB, 60 % of the heap for requests, 30 s for a request to arrive, 5 s to stop. */
     public static WebOptions at(Address address) {
         return new WebOptions(
                 address,
                 64L << 20,
-                false,
                 MemoryBudget.ofHeap(),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),
@@ -48,11 +44,6 @@ public record WebOptions(
     /** With another maximum size of bodies. */
     public WebOptions withMaxRequestSize(long bytes) {
         return with(draft -> draft.maxRequestSize = bytes);
-    }
-
-    /** With response compression. */
-    public WebOptions withCompressedResponses() {
-        return with(draft -> draft.compressResponses = true);
     }
 
     /** With another maximum memory of all requests together. */
@@ -100,7 +91,6 @@ public record WebOptions(
     private final class Draft {
         private Address address = address();
         private long maxRequestSize = maxRequestSize();
-        private boolean compressResponses = compressResponses();
         private MemoryBudget memory = memory();
         private Duration requestTimeout = requestTimeout();
         private Duration stopWithin = stopWithin();
@@ -109,16 +99,7 @@ public record WebOptions(
         private Optional<ResponseObserver> observer = observer();
 
         private WebOptions done() {
-            return new WebOptions(
-                    address,
-                    maxRequestSize,
-                    compressResponses,
-                    memory,
-                    requestTimeout,
-                    stopWithin,
-                    errors,
-                    tls,
-                    observer);
+            return new WebOptions(address, maxRequestSize, memory, requestTimeout, stopWithin, errors, tls, observer);
         }
     }
 }

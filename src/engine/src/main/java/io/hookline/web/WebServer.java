@@ -138,8 +138,7 @@ public final class WebServer implements AutoCloseable {
         config.concurrency.useVirtualThreads = true;
         config.http.maxRequestSize = options.maxRequestSize();
         config.http.defaultContentType = "application/json";
-        config.http.compressionStrategy =
-                options.compressResponses() ? CompressionStrategy.GZIP : CompressionStrategy.NONE;
+        config.http.compressionStrategy = CompressionStrategy.NONE; // it would hold back the events of a watch
         config.appData(RequestBody.LIMITS, limits);
         config.jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
