@@ -128,8 +128,10 @@ public final class WatcherProcess implements AutoCloseable {
         return begin(
                 cluster,
                 localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority)),
+                UnaryOperator.identity(),
                 options,
                 registry,
+                WatcherMeters::syncs,
                 environment);
     }
 
@@ -176,16 +178,6 @@ public final class WatcherProcess implements AutoCloseable {
                 cluster, local, calls, options, registry, _ -> observer, System.getenv(), OBSERVED_THREADS, () -> true);
         prepared.watcher.start();
         return prepared;
-    }
-
-    private static WatcherProcess begin(
-            Cluster cluster,
-            Optional<LocalHooks> localHooks,
-            WatcherOptions options,
-            PrometheusRegistry registry,
-            Map<String, String> environment) {
-        return begin(
-                cluster, localHooks, UnaryOperator.identity(), options, registry, WatcherMeters::syncs, environment);
     }
 
     private static WatcherProcess begin(
