@@ -10,7 +10,7 @@ import io.hookline.object.Json;
 import io.hookline.object.OwnerReference;
 
 /** Builds the object that is sent to create a child. */
-public final class ChildCreation {
+final class ChildCreation {
     private ChildCreation() {}
 
     /**

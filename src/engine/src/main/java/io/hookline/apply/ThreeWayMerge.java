@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The inputs are not changed. The result shares parts with them, so neither must be changed afterwards.
  */
-public final class ThreeWayMerge {
+final class ThreeWayMerge {
     private ThreeWayMerge() {}
 
     /**

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Lease does not end the time that its holder has; nothing is written after the renew deadline. Used by one thread,
  * except {@link #saw} and the methods that report the state.
  */
-public final class Elector {
+final class Elector {
 
     /** What this process is. */
     public enum Role {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A resource that a customize hook requests: {@code v1/secrets} or {@code apps/v1/deployments}. */
-public record RelatedResource(String apiVersion, String resource) {
+record RelatedResource(String apiVersion, String resource) {
 
     /**
      * Reads it from a flag.

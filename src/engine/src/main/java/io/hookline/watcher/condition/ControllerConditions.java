@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Computes the conditions of a controller. Pure. */
-public final class ControllerConditions {
+final class ControllerConditions {
 
     /** A message is for a glance. */
     private static final int MAX_UNSETTLED = 5;
