@@ -1,6 +1,7 @@
 package io.hookline.cli.init;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.local.machinery.NameForms;
 import io.hookline.local.resource.BuiltInResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.ApiResource;
@@ -35,8 +36,6 @@ final class PlanReader {
     private static final List<String> ATTACHMENTS = List.of("v1/configmaps");
 
     private static final Pattern KIND = Pattern.compile("[A-Z][A-Za-z0-9]{0,62}");
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     /** {@code GROUP/VERSION/RESOURCE}, without group for the core group, and with the kind if it is not built in. */
     private static final Pattern CHILD = Pattern.compile("((?:[^/:]+/)?v[0-9][a-z0-9]*)/([a-z0-9]+)(?::(.+))?");
@@ -136,7 +135,7 @@ final class PlanReader {
 
     /** Checks the group of a new CRD. */
     private String newGroup(String group) {
-        if (!SUBDOMAIN.matcher(group).matches() || !group.contains(".")) {
+        if (!NameForms.subdomain(group).isEmpty() || !group.contains(".")) {
             throw new CliErrors.UsageError(
                     "--group: expected a domain in lower case with at least one dot, such as example.com, was \""
                             + group + "\"");
