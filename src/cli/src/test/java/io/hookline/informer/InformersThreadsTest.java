@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +29,8 @@ class InformersThreadsTest {
             Duration.ofMinutes(5),
             Duration.ofSeconds(150),
             false,
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            UnaryOperator.identity());
 
     private final FakeCluster cluster = new FakeCluster();
     private final List<Thread> started = new CopyOnWriteArrayList<>();

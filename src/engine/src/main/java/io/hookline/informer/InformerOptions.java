@@ -27,26 +27,6 @@ public record InformerOptions(
         Duration streamPatience,
         UnaryOperator<KubeObject> transform) {
 
-    /** Options of informers that cache objects as the API server sends them. */
-    public InformerOptions(
-            int pageSize,
-            Duration firstBackoff,
-            Duration longestBackoff,
-            Duration shortestWatch,
-            Duration idle,
-            boolean streamingLists,
-            Duration streamPatience) {
-        this(
-                pageSize,
-                firstBackoff,
-                longestBackoff,
-                shortestWatch,
-                idle,
-                streamingLists,
-                streamPatience,
-                UnaryOperator.identity());
-    }
-
     /** Pages of 500; back-off 0.8 s to 12 s; watches of 5 to 10 minutes, dead after 2.5 minutes of silence; streaming lists. */
     public static final InformerOptions DEFAULTS = new InformerOptions(
             500,
@@ -55,7 +35,8 @@ public record InformerOptions(
             Duration.ofMinutes(5),
             Duration.ofSeconds(150),
             true,
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            UnaryOperator.identity());
 
     /** Returns the same options with another page size. */
     public InformerOptions withPageSize(int size) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** An informer at the far end of a faulty link, with a handler that keeps what it is told. */
 final class Follower implements AutoCloseable {
@@ -26,7 +27,8 @@ final class Follower implements AutoCloseable {
             Duration.ofMinutes(5),
             Duration.ofSeconds(4),
             true,
-            Duration.ofSeconds(3));
+            Duration.ofSeconds(3),
+            UnaryOperator.identity());
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
     private static final Set<String> READS = Set.of("list", "watch");
