@@ -45,12 +45,12 @@ public record Answers(
         Optional<ParentTrial> trial,
         Supplier<Map<String, String>> hookProblems) {
 
-    /** Answers that only tell what is. */
+    /** Answers of a process that tries no edited parents and loads no hooks. */
     public Answers(WatcherView view, Journal journal, Supplier<String> leader) {
         this(view, journal, leader, Optional.empty(), Map::of);
     }
 
-    /** So many of the busiest and of the slowest parents are named. */
+    /** The number of failing, stuck, busiest and slowest parents in the overview. */
     private static final int TOP = 10;
 
     private static final int MAX_CHILDREN = 200;
@@ -58,7 +58,7 @@ public record Answers(
     /** The children of a parent often have the same warning. */
     private static final int MAX_WARNINGS = 5;
 
-    /** From so many syncs in a row on that only follow our own writes, it is a loop. */
+    /** This number of syncs in a row that only follow our own writes is a loop. */
     private static final int LOOP = 3;
 
     /** A hook that is busy for a while puts a parent off less often. */

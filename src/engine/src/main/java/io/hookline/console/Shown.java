@@ -33,7 +33,7 @@ final class Shown {
         return tree;
     }
 
-    /** What a tree of objects shows of one: its state in a word, and the first condition that is not as it is when all is well. */
+    /** The state of an object in one or two words, and its first condition that shows a problem. */
     static ObjectNode state(KubeObject object) {
         List<JsonNode> conditions =
                 object.fieldTree("status").path("conditions").valueStream().toList();

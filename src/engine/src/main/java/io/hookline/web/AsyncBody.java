@@ -46,7 +46,7 @@ final class AsyncBody implements Invocable.Task {
         run();
     }
 
-    /** Goes on when further bytes have arrived. Jetty would keep what this throws to itself, and the request would wait forever. */
+    /** Continues when further bytes have arrived. Jetty ignores an exception of this method, and the request would wait forever. */
     @Override
     public void run() {
         try {

@@ -4,8 +4,7 @@
  * <p>Entry point: {@link PodsCommand}.
  *
  * <ul>
- *   <li>To change which Pods are read, open {@link PodsCommand}.
- *   <li>To change the printed lines, open {@link PodsCommand}.
+ *   <li>To change which Pods are read, or the printed lines, open {@link PodsCommand}.
  * </ul>
  */
 @NullMarked

@@ -7,8 +7,8 @@ import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * Stops logback's search for configuration files, which takes most of the time of {@code hookline --help}. Before the one of the SDK for
- * tests, which is on the class path too.
+ * Stops logback's search for configuration files, which takes most of the time of {@code hookline --help}. The
+ * configurator of the SDK for tests, which is on the class path too, has a lower rank.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_HIGH_PRIORITY)
 public final class LogbackDefaults extends ContextAwareBase implements Configurator {

@@ -62,7 +62,7 @@ final class KeyedList extends AbstractList<Object> implements RandomAccess {
                 });
     }
 
-    /** This list with those of another; of two elements with the same key, the other one stands at the place of its own. */
+    /** This list and the elements of another one, which replace elements of the same key. */
     KeyedList plus(List<?> other) {
         Map<Object, Object> all = byKey();
         other.forEach(element -> all.put(key(element), element));

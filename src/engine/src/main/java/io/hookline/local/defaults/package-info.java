@@ -4,8 +4,7 @@
  * <p>Entry point: {@link Normalizer}.
  *
  * <ul>
- *   <li>To change a default of a built-in kind, open {@link BuiltInDefaults}.
- *   <li>To change a default of Pods, open {@link BuiltInDefaults}.
+ *   <li>To change a default of a built-in kind, or of Pods, open {@link BuiltInDefaults}.
  *   <li>To change addresses and ports of Services, open {@link ServiceDefaults}.
  * </ul>
  */

@@ -29,7 +29,7 @@ abstract class FieldChecks {
         errors.add(FieldError.forbidden(place.path(), why));
     }
 
-    /** Refuses other words; a missing one is another rule's. */
+    /** Refuses other words. Another rule reports a missing one. */
     final void oneOf(FieldPath place, JsonNode value, List<String> allowed) {
         if (!value.asText().isEmpty() && !allowed.contains(value.asText())) {
             errors.add(FieldError.unsupported(place, value, allowed));

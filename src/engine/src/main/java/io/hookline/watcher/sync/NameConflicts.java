@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Desired children of one parent that cannot be created, because another object has the name. Also without an event that
- * frees the name, the parent is synced again after a growing delay: the kind of the child may not be watched. Thread-safe.
+ * Desired children of one parent that cannot be created, because another object has the name. Their parent is
+ * synced again after a growing delay: if the kind of the child is not watched, no event shows that the name is free. Thread-safe.
  */
 final class NameConflicts {
 
