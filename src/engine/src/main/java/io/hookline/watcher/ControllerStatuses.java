@@ -133,6 +133,8 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
                         .running(key, object)
                         .map(HostedController::pausedParents)
                         .orElse(0);
+        Map<String, Duration> blocked =
+                controllers.running(key, object).map(HostedController::blocked).orElse(Map.of());
         int unsettled = facts.state() instanceof ControllerFacts.Running running
                 ? running.unsettled().size()
                 : 0;
@@ -141,6 +143,6 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
                 .map(rollout -> status.parents() - rollout.parents())
                 .orElse(0);
         return new ControllerSummary(
-                key.named(), conditions, status.parents(), status.failing(), paused, unsettled, behind);
+                key.named(), conditions, status.parents(), status.failing(), paused, unsettled, behind, blocked);
     }
 }

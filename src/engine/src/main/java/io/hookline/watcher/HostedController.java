@@ -249,6 +249,13 @@ final class HostedController {
         return parts.paused().count(this::exists);
     }
 
+    /** For how long the parent that is blocked longest is, by reason; zero if none is. No failure tells of these. */
+    Map<String, Duration> blocked() {
+        return Map.of(
+                "name_taken", parts.memories().longest(ParentMemory::nameTakenFor),
+                "not_finalized", parts.memories().longest(ParentMemory::unfinishedFor));
+    }
+
     /** Pauses or resumes it, as the annotation of its object requests. */
     void pause(KubeObject object) {
         if (parts.paused().pauseAll(PausedParents.isRequested(object))

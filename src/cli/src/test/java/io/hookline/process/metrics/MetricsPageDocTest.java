@@ -72,7 +72,7 @@ class MetricsPageDocTest {
         String sources = sourcesOfTheProcess();
         assertThat(others)
                 .extracting(Row::name)
-                .hasSize(8)
+                .hasSize(9)
                 .allSatisfy(name -> assertThat(sources).contains('"' + name + '"'));
     }
 

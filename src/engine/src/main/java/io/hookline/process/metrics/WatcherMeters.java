@@ -196,6 +196,13 @@ public final class WatcherMeters implements AutoCloseable {
                     "Parents that wait for another version of the hook.",
                     ControllerSummary::behind);
             families.gauge(
+                    "hookline_blocked_seconds",
+                    "For how long the parent is blocked that is so longest, though no sync fails.",
+                    values -> controllers.forEach((controller, summary) -> summary.blocked()
+                            .forEach((reason, time) -> values.call(Seconds.of(time), controller.label(), reason))),
+                    CONTROLLER,
+                    "reason");
+            families.gauge(
                     "hookline_controller_condition",
                     "1 for the current status of the condition, otherwise 0.",
                     values -> controllers.forEach((controller, summary) -> summary.conditions()

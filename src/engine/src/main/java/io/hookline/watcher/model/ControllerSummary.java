@@ -1,6 +1,7 @@
 package io.hookline.watcher.model;
 
 import io.hookline.hook.protocol.ControllerName;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param paused how many of them are paused
  * @param unsettled how many objects are written more slowly, since their writes never end
  * @param behind how many parents wait for another version of the hook
+ * @param blocked for how long the parent that is blocked longest is, by the reason; zero if none is
  */
 public record ControllerSummary(
         ControllerName controller,
@@ -20,8 +22,10 @@ public record ControllerSummary(
         int failing,
         int paused,
         int unsettled,
-        int behind) {
+        int behind,
+        Map<String, Duration> blocked) {
     public ControllerSummary {
         conditions = Map.copyOf(conditions);
+        blocked = Map.copyOf(blocked);
     }
 }

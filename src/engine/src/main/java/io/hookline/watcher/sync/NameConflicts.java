@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Desired children of one parent that cannot be created, because another object has the name. Their parent is
@@ -76,6 +78,15 @@ final class NameConflicts {
     /** The warnings about conflicts that were not over at the last sync. */
     synchronized List<String> warnings() {
         return warned.values().stream().sorted().toList();
+    }
+
+    /** For how long the warned conflict that was noticed first has lasted; zero if there is none. */
+    synchronized Duration longest() {
+        return warned.keySet().stream()
+                .flatMap(name -> Stream.ofNullable(checks.get(name)))
+                .map(known -> Duration.between(known.since(), clock.instant()))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Forgets the conflicts of all children but these, which are still to be created. */

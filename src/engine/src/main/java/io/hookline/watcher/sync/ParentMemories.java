@@ -4,8 +4,10 @@ import io.hookline.informer.ObjectStore;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The memories of one controller's parents, one for each key. Only {@link #forget} drops a memory; it also drops what other
@@ -96,6 +99,11 @@ public final class ParentMemories {
                         .inherit(memory.writes(), caches);
             }
         });
+    }
+
+    /** The longest of the times of all parents; zero if there are none. */
+    public Duration longest(Function<ParentMemory, Duration> time) {
+        return byKey.values().stream().map(time).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
     }
 
     /** How many parents have a memory. */

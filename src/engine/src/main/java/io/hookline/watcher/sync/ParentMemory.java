@@ -15,6 +15,8 @@ import io.hookline.trace.Causes;
 import io.hookline.trace.ObservedChange;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.sync.DesiredChildren.Warning;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,7 @@ public final class ParentMemory {
     private volatile boolean altersStatus;
     private volatile List<Warning> warnings = List.of();
     private final AtomicInteger unfinished = new AtomicInteger();
+    private volatile @Nullable Instant unfinishedSince;
 
     ParentMemory(String uid, InstantSource clock) {
         this.uid = uid;
@@ -136,9 +139,32 @@ public final class ParentMemory {
         return unfinished.get();
     }
 
-    /** The finalize hook answered once more that it is not done. */
-    void notFinalized() {
+    /**
+     * The finalize hook answered once more that it is not done.
+     *
+     * @param held whether the controller's finalizer keeps the parent
+     */
+    void notFinalized(boolean held) {
         unfinished.incrementAndGet();
+        Instant before = unfinishedSince;
+        Instant since = before == null ? clock.instant() : before;
+        unfinishedSince = held ? since : null;
+    }
+
+    /** The finalize hook answered that it is done, or need not be called. */
+    void finalized() {
+        unfinishedSince = null;
+    }
+
+    /** For how long the finalize hook has kept the parent by its answers; zero if it does not. */
+    public Duration unfinishedFor() {
+        Instant since = unfinishedSince;
+        return since == null ? Duration.ZERO : Duration.between(since, clock.instant());
+    }
+
+    /** For how long another object is known to have the name of a child; zero if none has. */
+    public Duration nameTakenFor() {
+        return conflicts.longest();
     }
 
     /** The children that the last step of the parent's rolling update held; empty before the first step. */

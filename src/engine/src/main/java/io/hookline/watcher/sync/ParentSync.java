@@ -180,6 +180,7 @@ final class ParentSync {
             wroteParent(changed);
         }
         if (!kind.concerns(parent)) {
+            memory.finalized();
             throw new EndedEarly(Outcome.awaitChange()); // neither selected nor with our finalizer any more
         }
     }
@@ -195,6 +196,9 @@ final class ParentSync {
         ControllerHooks hooks = collaborators.calls().hooks();
         finalizing = hooks.canFinalize()
                 && (undoes || parent.isBeingDeleted() || !kind.rule().matches(parent));
+        if (!finalizing) {
+            memory.finalized();
+        }
         if (!hooks.canCall(finalizing)) {
             if (!hooks.canFinalize()) {
                 throw new SyncException.Refused("no enabled hooks found");
@@ -269,7 +273,7 @@ final class ParentSync {
         if (same.isPresent()) {
             same.get().resyncAfter().ifPresent(this::resyncAfter);
             if (finalizing) { // an answer that is finalized has changed something
-                memory.notFinalized();
+                notFinalized();
             }
         } else {
             applyAnswers();
@@ -303,8 +307,10 @@ final class ParentSync {
         noteAnswer();
         KubeObject before = parent;
         RevisionAnswers answers = collaborators.calls().read(bodies, finalizing);
-        if (finalizing && !answers.finalized()) {
-            memory.notFinalized();
+        if (answers.finalized()) {
+            memory.finalized();
+        } else if (finalizing) {
+            notFinalized();
         }
         answers.resyncAfter().ifPresent(this::resyncAfter); // also due if the answers cannot be applied
         answers.latest().events().forEach(this::recordEvent); // also if the answers cannot be applied
@@ -312,6 +318,10 @@ final class ParentSync {
         if (result.isUnchanged()) {
             memory.unchanged(new UnchangedSync(before, objects, finalizing, hashes(), answers.resyncAfter()));
         }
+    }
+
+    private void notFinalized() {
+        memory.notFinalized(parent.hasFinalizer(kind.finalizer()));
     }
 
     private void recordEvent(Event event) {
