@@ -115,7 +115,7 @@ class ChartTest {
                         "--strict",
                         Helm.CHART,
                         "--set",
-                        TLS + ",watcher.replicas=2,metrics.serviceMonitor=true"))
+                        TLS + ",watcher.replicas=2,metrics.serviceMonitor=true,metrics.prometheusRule=true"))
                 .contains("0 chart(s) failed");
     }
 
@@ -239,6 +239,45 @@ class ChartTest {
                 .allSatisfy(monitor -> assertThat(
                                 monitor.tree().at("/metadata/labels").toString())
                         .contains("\"release\":\"stack\"", "\"app.kubernetes.io/name\":\"hookline\""));
+    }
+
+    /** The alerts look at the namespace of the release, and each only at what the release has. */
+    @Test
+    void theAlertsAreThoseOfTheKustomizationInTheNamespaceOfTheRelease() throws Exception {
+        String expected = Manifests.files("monitoring/alerts.yaml")
+                .getFirst()
+                .tree()
+                .path("spec")
+                .toString()
+                .replace("namespace=\\\"hookline\\\"", "namespace=\\\"shop\\\"")
+                .replace("-n hookline", "-n shop");
+        List<KubeObject> objects = helm.template(
+                "--namespace",
+                "shop",
+                "--set",
+                "metrics.prometheusRule=true,metrics.prometheusRuleLabels.release=stack");
+        JsonNode rule = Manifests.only(objects, "PrometheusRule", "hookline").tree();
+
+        assertThat(rule.path("spec").toString()).isEqualTo(expected).doesNotContain("=\\\"hookline\\\"");
+        assertThat(rule.at("/metadata/namespace").asText()).isEqualTo("shop");
+        assertThat(rule.at("/metadata/labels").toString())
+                .contains("\"release\":\"stack\"", "\"app.kubernetes.io/name\":\"hookline\"");
+        assertThat(rule.at("/spec/groups/0/rules").findValuesAsText("expr"))
+                .allSatisfy(expression -> assertThat(expression).contains("namespace=\"shop\""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"watcher, hooks, HooklineHooksDown", "hooks, watcher, HooklineWatcherDown"})
+    void noAlertIsAboutAPartThatTheReleaseHasNot(String part, String other, String alert) throws Exception {
+        JsonNode rule = Manifests.only(
+                        helm.template("--set", "metrics.prometheusRule=true," + part + ".enabled=false"),
+                        "PrometheusRule",
+                        "hookline")
+                .tree();
+
+        assertThat(rule.findValuesAsText("expr")).noneMatch(expression -> expression.contains("\"" + part + "\""));
+        assertThat(rule.findValuesAsText("alert")).contains(alert);
+        assertThat(rule.toString()).contains("deployment/" + other).doesNotContain("deployment/" + part);
     }
 
     /** A policy for Prometheus alone would keep the watcher from the hooks. */
