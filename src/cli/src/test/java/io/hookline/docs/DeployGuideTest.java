@@ -57,17 +57,20 @@ class DeployGuideTest {
     }
 
     @Test
-    void theLogIsReadOfTheJobThatPlans() throws IOException {
+    void theLogIsReadOfTheJobThatPlansWhenItHasEnded() throws IOException {
         YamlDocument job = Yaml.documents(DeployGuide.file("plan.yaml")).getFirst();
 
         assertThat(job.tree().at("/spec/template/spec/containers/0/image").asText())
                 .isEqualTo(OUR_IMAGE);
         assertThat(job.tree().at("/spec/template/spec/containers/0/args/0").asText())
                 .isEqualTo("plan");
-        assertThat(starting("kubectl logs "))
-                .containsExactly("kubectl logs --namespace "
-                        + job.tree().at("/metadata/namespace").asText() + " --follow job/"
-                        + job.tree().at("/metadata/name").asText());
+        String namespace = job.tree().at("/metadata/namespace").asText();
+        String name = "job/" + job.tree().at("/metadata/name").asText();
+        assertThat(DeployGuide.commands())
+                .containsSequence(
+                        "kubectl wait --namespace " + namespace
+                                + " --for=jsonpath='{.status.conditions}' --timeout=10m " + name,
+                        "kubectl logs --namespace " + namespace + " " + name);
     }
 
     @Test
