@@ -25,7 +25,7 @@ public final class TestKinds {
     static final String BARE = withoutStatus(kind(GROUP, "bare", "Bare"));
 
     /** The same, with a status that keeps {@code text} and nothing else. */
-    static final String NARROW = kind(GROUP, "narrow", "Narrow")
+    public static final String NARROW = kind(GROUP, "narrow", "Narrow")
             .replace(
                     "status: {type: object, x-kubernetes-preserve-unknown-fields: true}",
                     "status: {type: object, properties: {text: {type: string}}}");

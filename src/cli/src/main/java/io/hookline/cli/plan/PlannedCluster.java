@@ -13,6 +13,11 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.local.patch.PatchApplier;
+import io.hookline.local.resource.CrdVersion;
+import io.hookline.local.resource.CrdVersions;
+import io.hookline.local.schema.Pruning;
+import io.hookline.local.schema.Schema;
+import io.hookline.local.schema.SchemaReader;
 import io.hookline.object.ApiResource;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
@@ -41,6 +46,8 @@ final class PlannedCluster extends ForwardingCluster {
     private static final int MAX_CHANGES = 5;
 
     private final Map<Place, Optional<KubeObject>> written = new ConcurrentHashMap<>();
+    private final Map<ApiResource, Optional<Schema>> schemas = new ConcurrentHashMap<>();
+    private final CrdVersions definitions;
     private final Consumer<PlannedWrite> writes;
     private final List<Warning> warnings = new ArrayList<>();
     private final Set<ControllerName> started = ConcurrentHashMap.newKeySet();
@@ -52,6 +59,7 @@ final class PlannedCluster extends ForwardingCluster {
     /** @param writes gets each write, in the thread that makes it */
     PlannedCluster(Cluster next, Consumer<PlannedWrite> writes) {
         super(next);
+        this.definitions = new CrdVersions(next);
         this.writes = writes;
     }
 
@@ -213,18 +221,46 @@ final class PlannedCluster extends ForwardingCluster {
         return resource.group().equals(WellKnown.GROUP) && options.subresource().equals("status");
     }
 
-    /** Records a change; a write that changes nothing is none, since the API server does not store it. */
+    /**
+     * Records a change; a write that changes nothing is none, since the API server does not store it. Fields that it would drop are in
+     * the state nevertheless: a rolling update is read from the status that is wanted.
+     */
     private KubeObject change(
             ApiResource resource, String verb, KubeObject before, ObjectNode after, WriteOptions options) {
-        if (JsonEquality.semantic(content(before.tree()), content(after.deepCopy()))) {
+        if (areSame(before.tree(), after.deepCopy())) {
             return before;
         }
-        if (!isStatusOfController(resource, options)) {
-            String changes = changes(before, KubeObject.of(after), options);
+        KubeObject was = kept(resource, before.tree());
+        KubeObject now = kept(resource, after.deepCopy());
+        if (!isStatusOfController(resource, options) && !areSame(was.tree(), now.tree())) {
+            String changes = changes(was, now, options);
             writes.accept(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes));
         }
         after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
         return store(resource, KubeObject.of(after));
+    }
+
+    private static boolean areSame(ObjectNode before, ObjectNode after) {
+        return JsonEquality.semantic(content(before), content(after));
+    }
+
+    /** What the API server would keep of a custom resource. Of a built-in kind, that depends on its version. */
+    private KubeObject kept(ApiResource resource, ObjectNode tree) {
+        schemas.computeIfAbsent(resource, this::schema).ifPresent(schema -> Pruning.prune(tree, schema, null, false));
+        return KubeObject.of(tree);
+    }
+
+    /** Without the right to read the definition, everything is assumed to be kept. */
+    private Optional<Schema> schema(ApiResource resource) {
+        try {
+            return definitions
+                    .find(resource)
+                    .map(CrdVersion::schema)
+                    .filter(JsonNode::isObject)
+                    .map(SchemaReader::read);
+        } catch (ClusterException.Forbidden _) {
+            return Optional.empty();
+        }
     }
 
     private static String changes(KubeObject before, KubeObject after, WriteOptions options) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.Interposed;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import java.util.ArrayList;
@@ -89,6 +91,50 @@ class PlannedClusterTest {
         assertThat(writes)
                 .extracting(PlannedWrite::toString)
                 .containsExactly("patch   Thing default/made (status)  ready: absent → 1, Ready: True (Ok)");
+    }
+
+    private ApiResource narrow() {
+        world.apply(TestKinds.NARROW);
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Narrow, metadata: {name: made, namespace: default},"
+                + " spec: {}}");
+        ApiResource narrows = world.resource("narrows");
+        cluster.patch(narrows, KEY, set("/status", "{\"text\":\"hi\"}"), WriteOptions.STATUS);
+        return narrows;
+    }
+
+    /** A hook that returns such a field would have a write in each plan. */
+    @Test
+    void fieldsThatTheDefinitionDoesNotHaveAreNoPlannedWrite() {
+        ApiResource narrows = narrow();
+
+        planned.patch(narrows, KEY, set("/status", "{\"unknown\":1,\"text\":\"hi\"}"), WriteOptions.STATUS);
+        planned.patch(narrows, KEY, set("/extra", "1"), WriteOptions.PLAIN);
+        assertThat(writes).isEmpty();
+
+        planned.patch(narrows, KEY, set("/status", "{\"unknown\":1,\"text\":\"bye\"}"), WriteOptions.STATUS);
+        assertThat(writes)
+                .extracting(PlannedWrite::toString)
+                .containsExactly("patch   Narrow default/made (status)  text: \"hi\" → \"bye\"");
+    }
+
+    @Test
+    void withoutTheRightToReadTheDefinitionEveryFieldIsPlanned() {
+        ApiResource narrows = narrow();
+        PlannedCluster limited = new PlannedCluster(
+                ((Interposed) request -> {
+                            if (request.is("get customresourcedefinitions")) {
+                                throw new ClusterException.Forbidden("customresourcedefinitions is forbidden");
+                            }
+                            return request.pass();
+                        })
+                        .before(cluster),
+                writes::add);
+
+        limited.patch(narrows, KEY, set("/status/unknown", "1"), WriteOptions.STATUS);
+
+        assertThat(writes)
+                .extracting(PlannedWrite::toString)
+                .containsExactly("patch   Narrow default/made (status)  unknown: absent → 1");
     }
 
     /** The API server does not know the object. */
