@@ -263,7 +263,6 @@ final class DevSession {
         options.hookUrls()
                 .warnings(running.environment().cluster())
                 .forEach(text -> console.plain().step("WARN", text));
-        checks.run(reader.examples(), reader.notInstalled());
         Thread.ofVirtual().name("ready").start(() -> {
             try {
                 awaitReady(running, installed);
@@ -273,6 +272,7 @@ final class DevSession {
                 }
             }
         });
+        checks.run(reader.examples(), reader.notInstalled());
         while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
             if (reader.refresh()) {
                 running.hooks().refresh(); // before a controller calls them by a new name
@@ -592,7 +592,9 @@ final class DevSession {
         private CheckedProject checked(List<Scenario> examples) {
             ProjectApi api =
                     ProjectApi.of(examples, environment.cluster().discover().resources());
-            List<HookSource> sources = project.hooks();
+            List<HookSource> sources = project.hooks().stream()
+                    .filter(hook -> project.isWhole() || project.calls(hook.name()))
+                    .toList();
             List<AnswerFixture> fixtures = sources.stream()
                     .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                     .toList();
