@@ -183,6 +183,9 @@ public final class WarmupCommand implements Callable<Integer> {
              */
             Path writeHooks() {
                 Path hooks = folder.resolve("hooks");
+                for (String fixture : List.of("first.request.json", "first.answer.json")) {
+                    write(hooks, "runner/fixtures/" + fixture, "");
+                }
                 if (ToolProvider.getSystemJavaCompiler() != null) {
                     write(hooks.resolve("runner"), "RunnerHook.java", "");
                     write(hooks.resolve("shoe"), "ShoeHook.java", "");
