@@ -90,6 +90,17 @@ class TableColumnsTest {
     }
 
     @Test
+    void aPrinterColumnWithoutDescriptionIsDescribedByItsPath() {
+        CrdVersion crd = version("""
+                {"name":"v1","additionalPrinterColumns":[{"name":"A","type":"string","jsonPath":".spec.a"},
+                {"name":"B","type":"string","jsonPath":".spec.b","description":"own"}]}""");
+
+        assertThat(CrdColumns.of(crd).stream().skip(1))
+                .extracting(TableColumn::description)
+                .containsExactly("Custom resource definition column (in JSONPath format): .spec.a", "own");
+    }
+
+    @Test
     void aCustomResourceWithoutPrinterColumnsShowsItsAge() {
         JsonNode object = json("{\"metadata\":{\"name\":\"w\",\"creationTimestamp\":\"2026-01-01T00:00:00Z\"}}");
 

@@ -3,7 +3,9 @@ package io.hookline.local.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.FieldError;
 import io.hookline.object.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -19,5 +21,31 @@ class SchemaReaderTest {
         names.forEach(name -> properties.putObject(name).put("type", "string").put("default", "x"));
 
         assertThat(SchemaReader.read(json).properties().keySet()).containsExactlyElementsOf(names);
+    }
+
+    @Test
+    void anElementThatKeepsItsKeysAndValuesIsNotCheckedAgain() {
+        Schema schema = SchemaReader.read(json("""
+                {"type":"object","properties":{
+                  "keyed":{"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"],"items":
+                    {"type":"object","properties":{"k":{"type":"string"},"v":{"type":"integer","maximum":5}}}},
+                  "plain":{"type":"array","items":{"type":"integer","maximum":5}}}}"""));
+        ObjectNode before = json("{\"keyed\":[{\"k\":\"a\",\"v\":9},{\"k\":\"b\",\"v\":1}],\"plain\":[9,1]}");
+
+        assertThat(SchemaRules.onUpdate(
+                        json("{\"keyed\":[{\"k\":\"b\",\"v\":2},{\"k\":\"a\",\"v\":9}],\"plain\":[9,1]}"),
+                        before,
+                        schema))
+                .isEmpty();
+        assertThat(SchemaRules.onUpdate(
+                        json("{\"keyed\":[{\"k\":\"a\",\"v\":8},{\"k\":\"c\",\"v\":9}],\"plain\":[9,2]}"),
+                        before,
+                        schema))
+                .extracting(FieldError::path)
+                .containsExactly("keyed[0].v", "keyed[1].v", "plain[0]");
+    }
+
+    private static ObjectNode json(String text) {
+        return Json.object(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -26,13 +26,15 @@ public final class CrdColumns {
     }
 
     private static TableColumn column(JsonNode column) {
-        PrinterPath path = PrinterPath.of(column.path("jsonPath").asText());
+        String source = column.path("jsonPath").asText();
+        PrinterPath path = PrinterPath.of(source);
         String type = column.path("type").asText();
+        String described = column.path("description").asText();
         return new TableColumn(
                 column.path("name").asText(),
                 type,
                 column.path("format").asText(""),
-                column.path("description").asText(""),
+                described.isEmpty() ? "Custom resource definition column (in JSONPath format): " + source : described,
                 column.path("priority").asInt(),
                 (object, now) -> {
                     List<JsonNode> found = path.find(object);

@@ -24,6 +24,9 @@ public final class SchemaCheck {
     private final boolean nullIsAbsent;
     private final List<FieldError> errors = new ArrayList<>();
 
+    /** How many checks a value went through: of alternatives that all fail, the errors of that with the most are shown. */
+    private int matches;
+
     private SchemaCheck(FieldPath origin, boolean nullIsAbsent) {
         this.origin = origin;
         this.nullIsAbsent = nullIsAbsent;
@@ -53,12 +56,25 @@ public final class SchemaCheck {
         if (unchanged || (nullIsAbsent && value.isNull())) {
             return;
         }
-        type(value, schema, place);
+        boolean fits = type(value, schema, place);
+        matches += checks(value, schema, fits);
         if (!value.isNull()) {
             logic(value, schema, place);
             content(value, before, schema, place);
         }
         allowed(value, schema, place);
+    }
+
+    /** The validators of the real server that apply to a value, those of its fields and elements not counted. */
+    private static int checks(JsonNode value, Schema schema, boolean fits) {
+        if (value.isNull()) {
+            return fits ? 1 : 0;
+        }
+        boolean formatted = !schema.rules().format().isEmpty();
+        boolean typed =
+                formatted || schema.traits().intOrString() || !schema.type().isEmpty();
+        int ofKind = value.isBoolean() ? 0 : value.isNumber() || value.isArray() ? 2 : 1;
+        return 4 + ofKind + (formatted && value.isTextual() ? 1 : 0) + (typed ? 1 : 0) + (typed && fits ? 1 : 0);
     }
 
     private void content(JsonNode value, JsonNode before, Schema schema, FieldPath place) {
@@ -67,13 +83,13 @@ public final class SchemaCheck {
         } else if (value.isNumber()) {
             number(value, schema, place);
         } else if (value.isArray()) {
-            list(value, schema, place);
+            list(value, before, schema, place);
         } else if (value instanceof ObjectNode object) {
             fields(object, before, schema, place);
         }
     }
 
-    private void type(JsonNode value, Schema schema, FieldPath place) {
+    private boolean type(JsonNode value, Schema schema, FieldPath place) {
         String expected = schema.traits().intOrString() ? textOrNumber(schema) : schema.type();
         String actual = typeOf(value);
         boolean fits = expected.isEmpty()
@@ -90,6 +106,7 @@ public final class SchemaCheck {
         } else if (nullIsAbsent && !fitsField(value, schema)) {
             typeError(place, "int", actual);
         }
+        return fits;
     }
 
     /** The real server leaves the type of such values to the check of the format, which looks only at texts. */
@@ -161,7 +178,7 @@ public final class SchemaCheck {
         NumberCheck.check(value, schema).forEach(problem -> invalid(place, value, sentence(place) + problem));
     }
 
-    private void list(JsonNode list, Schema schema, FieldPath place) {
+    private void list(JsonNode list, JsonNode before, Schema schema, FieldPath place) {
         ValueRules rules = schema.rules();
         long size = list.size();
         if (size < rules.count().least()) {
@@ -176,10 +193,10 @@ public final class SchemaCheck {
         if (rules.uniqueItems() && SchemaRules.ListUniqueness.repeats(list)) {
             invalid(place, Json.NODES.textNode(""), sentence(place) + "shouldn't contain duplicates");
         }
-        for (int i = 0; i < list.size(); i++) {
-            if (schema.items() != null) {
-                value(list.get(i), Json.NODES.missingNode(), schema.items(), place.index(i));
-            }
+        Map<String, JsonNode> old = SchemaRules.ListUniqueness.byKeys(before, schema);
+        for (int i = 0; i < list.size() && schema.items() != null; i++) {
+            String keys = old.isEmpty() ? "" : SchemaRules.ListUniqueness.keys(list.get(i), schema);
+            value(list.get(i), old.getOrDefault(keys, Json.NODES.missingNode()), schema.items(), place.index(i));
         }
     }
 
@@ -189,7 +206,7 @@ public final class SchemaCheck {
             Schema known = schema.properties().get(field.getKey());
             Schema expected = known != null ? known : schema.additional();
             if (expected != null) {
-                value(field.getValue(), before.path(field.getKey()), expected, place.field(field.getKey()));
+                value(field.getValue(), before.path(field.getKey()), expected, child(place, field.getKey()));
             }
         }
         for (String required : schema.rules().required()) {
@@ -197,6 +214,12 @@ public final class SchemaCheck {
                 errors.add(FieldError.required(full(place.field(required)).path(), ""));
             }
         }
+    }
+
+    /** Each key follows a dot, also an empty one and one with a bracket. */
+    private static FieldPath child(FieldPath place, String key) {
+        boolean odd = !place.path().isEmpty() && (key.isEmpty() || key.startsWith("["));
+        return odd ? new FieldPath(place.path() + "." + key) : place.field(key);
     }
 
     private void fieldCount(ObjectNode object, ValueRules rules, FieldPath place) {
@@ -226,28 +249,35 @@ public final class SchemaCheck {
 
     private void logic(JsonNode value, Schema schema, FieldPath place) {
         ValueRules.Logic logic = schema.rules().logic();
-        if (!logic.any().isEmpty()
-                && logic.any().stream()
-                        .noneMatch(one -> failures(value, one, place).isEmpty())) {
+        if (!logic.any().isEmpty() && alternatives(value, logic.any(), place) == 0) {
             composite(quoted(place) + " must validate at least one schema (anyOf)");
-            errors.addAll(failures(value, logic.any().getFirst(), place));
         }
         if (!logic.one().isEmpty()) {
-            long valid = logic.one().stream()
-                    .filter(one -> failures(value, one, place).isEmpty())
-                    .count();
+            long valid = alternatives(value, logic.one(), place);
             if (valid != 1) {
                 String found = valid == 0 ? "Found none valid" : "Found " + valid + " valid alternatives";
                 composite(quoted(place) + " must validate one and only one schema (oneOf). " + found);
             }
-            if (valid == 0) {
-                errors.addAll(failures(value, logic.one().getFirst(), place));
-            }
         }
         allOf(value, logic.all(), place);
-        if (logic.not() != null && failures(value, logic.not(), place).isEmpty()) {
+        if (logic.not() != null && alternative(value, logic.not(), place).errors.isEmpty()) {
             composite(quoted(place) + " must not validate the schema (not)");
         }
+    }
+
+    /** Counts the valid ones; if there is none, adds the errors of that which comes closest. */
+    private long alternatives(JsonNode value, List<Schema> schemas, FieldPath place) {
+        List<SchemaCheck> checks =
+                schemas.stream().map(one -> alternative(value, one, place)).toList();
+        List<SchemaCheck> valid =
+                checks.stream().filter(one -> one.errors.isEmpty()).toList();
+        SchemaCheck kept = valid.isEmpty() ? checks.getFirst() : valid.getFirst();
+        for (SchemaCheck check : checks) {
+            kept = valid.isEmpty() && check.matches > kept.matches ? check : kept;
+        }
+        errors.addAll(kept.errors);
+        matches += kept.matches;
+        return valid.size();
     }
 
     private static String quoted(FieldPath place) {
@@ -257,9 +287,10 @@ public final class SchemaCheck {
     private void allOf(JsonNode value, List<Schema> all, FieldPath place) {
         int valid = 0;
         for (Schema one : all) {
-            List<FieldError> failures = failures(value, one, place);
-            valid += failures.isEmpty() ? 1 : 0;
-            errors.addAll(failures);
+            SchemaCheck check = alternative(value, one, place);
+            valid += check.errors.isEmpty() ? 1 : 0;
+            errors.addAll(check.errors);
+            matches += check.matches;
         }
         if (valid < all.size()) {
             composite(
@@ -267,10 +298,10 @@ public final class SchemaCheck {
         }
     }
 
-    private List<FieldError> failures(JsonNode value, Schema schema, FieldPath place) {
+    private SchemaCheck alternative(JsonNode value, Schema schema, FieldPath place) {
         SchemaCheck check = new SchemaCheck(origin, false);
         check.value(value, Json.NODES.missingNode(), schema, place);
-        return check.errors;
+        return check;
     }
 
     private void composite(String problem) {

@@ -68,6 +68,19 @@ public final class SchemaRules {
             return false;
         }
 
+        /** The elements of a list of type map by their keys; none of another list. */
+        static Map<String, JsonNode> byKeys(JsonNode list, Schema schema) {
+            Map<String, JsonNode> elements = new HashMap<>();
+            if (list.isArray() && schema.lists().type().equals("map")) {
+                list.forEach(element -> elements.put(keys(element, schema), element));
+            }
+            return elements;
+        }
+
+        static String keys(JsonNode element, Schema schema) {
+            return GoJson.text(identity(element, schema));
+        }
+
         private void value(JsonNode value, Schema schema, FieldPath place) {
             if (value.isArray()) {
                 list(value, schema, place);
