@@ -29,6 +29,7 @@ class JsonPatchTest {
                 "{'a':1} | [{'op':'add','path':'/b','value':2}] | {'a':1,'b':2}",
                 "{'a':[1,3]} | [{'op':'add','path':'/a/1','value':2}] | {'a':[1,2,3]}",
                 "{'a':[1]} | [{'op':'add','path':'/a/-','value':2}] | {'a':[1,2]}",
+                "{'a':[1,3]} | [{'op':'add','path':'/a/-2','value':2}] | {'a':[1,2,3]}",
                 "{'a':1,'b':2} | [{'op':'remove','path':'/a'}] | {'b':2}",
                 "{'a':[1,2]} | [{'op':'remove','path':'/a/-1'}] | {'a':[1]}",
                 "{'a':1} | [{'op':'replace','path':'/b','value':2}] | {'a':1,'b':2}",
@@ -36,6 +37,8 @@ class JsonPatchTest {
                 "{'a':{'x':1}} | [{'op':'move','from':'/a/x','path':'/b'}] | {'a':{},'b':1}",
                 "{'a':{'x':1}} | [{'op':'copy','from':'/a','path':'/b'}] | {'a':{'x':1},'b':{'x':1}}",
                 "{'a':1} | [{'op':'test','path':'/b','value':null},{'op':'test','path':'/a','value':1}] | {'a':1}",
+                "{'a':1} | [{'op':'add','path':'ignored/b','value':2}] | {'a':1,'b':2}",
+                "{'a':1} | [{'op':'test','path':'','value':{'a':1}}] | {'a':1}",
                 "{'a/b':{'~':1}} | [{'op':'replace','path':'/a~1b/~0','value':2}] | {'a/b':{'~':2}}",
             })
     void anOperationIsCarriedOut(String document, String patch, String expected) throws JsonPatch.Rejected {
@@ -56,6 +59,13 @@ class JsonPatchTest {
                 "[{'op':'move','from':'/nope','path':'/b'}]",
                 "[{'op':'dance','path':'/a'}]",
                 "[{'op':'add','path':'a','value':1}]",
+                "[{'op':'add','path':'','value':{}}]",
+                "[{'op':'remove','path':''}]",
+                "[{'op':'replace','path':'','value':'text'}]",
+                "[{'op':'copy','from':'','path':'/b'}]",
+                "[{'op':'move','from':'','path':'/b'}]",
+                "[{'op':'move','from':'/list','path':''}]",
+                "[{'op':'test','path':'','value':{}}]",
             })
     void whatCannotBeDoneIsRejected(String patch) {
         assertThatThrownBy(() -> apply("{'a':1,'list':[1]}", patch)).isInstanceOf(JsonPatch.Rejected.class);

@@ -95,9 +95,20 @@ final class FieldValidation {
         JsonNode written = type == Patch.Type.JSON ? patched(before, text) : patch;
         // An apply patch with an unknown field is refused in any case, and a patch that is no object too.
         if (written.isObject() && type != Patch.Type.APPLY) {
-            fields.addAll(unknown(request, written.deepCopy()));
+            ObjectNode values = written.deepCopy();
+            if (type != Patch.Type.JSON) {
+                dropNulls(values); // they remove fields
+            }
+            fields.addAll(unknown(request, values));
         }
         return new FieldProblems(yaml, fields);
+    }
+
+    private static void dropNulls(JsonNode value) {
+        if (value instanceof ObjectNode object) {
+            object.properties().removeIf(field -> field.getValue().isNull());
+        }
+        value.forEach(FieldValidation::dropNulls);
     }
 
     /** The result of a JSON patch; missing if it cannot be applied, which is another error. */

@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * JSON patch (RFC 6902) with the differences of the API server. There {@code replace} also adds a field, {@code test}
- * treats an absent field as null, and a negative index counts from the end.
+ * treats an absent field as null, a negative index counts from the end, and what is before the first slash of a pointer
+ * is ignored. The whole document can only be tested and replaced, the latter by an object or a list.
  */
 final class JsonPatch {
 
@@ -59,17 +60,21 @@ final class JsonPatch {
 
     private static List<String> path(JsonNode pointer) throws Rejected {
         String text = pointer.asText();
-        if (!pointer.isTextual() || (!text.isEmpty() && !text.startsWith("/"))) {
+        int slash = text.indexOf('/');
+        if (!pointer.isTextual() || (slash < 0 && !text.isEmpty())) {
             throw new Rejected("not a pointer: " + pointer);
         }
         return text.isEmpty()
                 ? List.of()
-                : Arrays.stream(text.substring(1).split("/", -1))
+                : Arrays.stream(text.substring(slash + 1).split("/", -1))
                         .map(step -> step.replace("~1", "/").replace("~0", "~"))
                         .toList();
     }
 
     private JsonNode parent(List<String> path) throws Rejected {
+        if (path.isEmpty()) {
+            throw new Rejected("the whole document");
+        }
         JsonNode node = document;
         for (String step : path.subList(0, path.size() - 1)) {
             node = child(node, step);
@@ -81,13 +86,13 @@ final class JsonPatch {
     }
 
     private static JsonNode child(JsonNode node, String step) throws Rejected {
-        return node instanceof ArrayNode list ? list.get(index(list, step, list.size() - 1)) : node.path(step);
+        return node instanceof ArrayNode list ? list.get(index(step, list.size() - 1)) : node.path(step);
     }
 
-    private static int index(ArrayNode list, String step, int last) throws Rejected {
+    private static int index(String step, int last) throws Rejected {
         try {
             int given = Integer.parseInt(step);
-            int index = given < 0 ? given + list.size() : given;
+            int index = given < 0 ? given + last + 1 : given;
             if (index >= 0 && index <= last) {
                 return index;
             }
@@ -98,22 +103,19 @@ final class JsonPatch {
     }
 
     private void add(List<String> path, JsonNode value) throws Rejected {
-        if (path.isEmpty()) {
-            document = value;
-            return;
-        }
+        JsonNode parent = parent(path);
         String last = path.getLast();
-        switch (parent(path)) {
+        switch (parent) {
             case ObjectNode object -> object.set(last, value);
-            case ArrayNode list -> list.insert(last.equals("-") ? list.size() : index(list, last, list.size()), value);
+            case ArrayNode list -> list.insert(last.equals("-") ? list.size() : index(last, list.size()), value);
             default -> throw new Rejected("missing path: " + path);
         }
     }
 
     private JsonNode remove(List<String> path) throws Rejected {
-        JsonNode removed = switch (path.isEmpty() ? document : parent(path)) {
-            case ObjectNode object -> object.remove(path.isEmpty() ? "" : path.getLast());
-            case ArrayNode list -> list.remove(index(list, path.getLast(), list.size() - 1));
+        JsonNode removed = switch (parent(path)) {
+            case ObjectNode object -> object.remove(path.getLast());
+            case ArrayNode list -> list.remove(index(path.getLast(), list.size() - 1));
             default -> null;
         };
         if (removed == null) {
@@ -123,15 +125,20 @@ final class JsonPatch {
     }
 
     private void replace(List<String> path, JsonNode value) throws Rejected {
-        if (!path.isEmpty() && parent(path) instanceof ArrayNode list) {
-            list.set(index(list, path.getLast(), list.size() - 1), value);
+        if (path.isEmpty()) {
+            if (!value.isContainerNode()) {
+                throw new Rejected("the document is neither an object nor a list");
+            }
+            document = value;
+        } else if (parent(path) instanceof ArrayNode list) {
+            list.set(index(path.getLast(), list.size() - 1), value);
         } else {
             add(path, value);
         }
     }
 
     private JsonNode get(List<String> path) throws Rejected {
-        JsonNode found = path.isEmpty() ? document : child(parent(path), path.getLast());
+        JsonNode found = child(parent(path), path.getLast());
         return found.isMissingNode() ? Json.NODES.nullNode() : found;
     }
 
@@ -145,7 +152,7 @@ final class JsonPatch {
     }
 
     private void test(List<String> path, JsonNode value) throws Rejected {
-        if (!JsonEquality.strict(get(path), value)) {
+        if (!JsonEquality.strict(path.isEmpty() ? document : get(path), value)) {
             throw new Rejected("test failed: " + path);
         }
     }

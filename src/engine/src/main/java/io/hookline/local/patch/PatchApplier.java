@@ -9,11 +9,13 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /** Applies patches of all types to trees. Stateless. */
@@ -95,13 +97,22 @@ public final class PatchApplier {
             if (!operation.isObject() && !operation.isNull()) {
                 throw cannotUnmarshal(operation, "handlers.jsonPatchOp");
             }
+            for (String field : List.of("op", "path", "from")) {
+                if (operation.hasNonNull(field) && !operation.path(field).isTextual()) {
+                    throw cannotUnmarshal(operation.path(field), "string");
+                }
+            }
         }
         if (patch.size() > MAX_OPERATIONS) {
             throw new ClusterException.TooLarge("Request entity too large: The allowed maximum operations in a JSON"
                     + " patch is " + MAX_OPERATIONS + ", got " + patch.size());
         }
         try {
-            return object(JsonPatch.apply(live, patch));
+            JsonNode patched = JsonPatch.apply(live, patch);
+            if (patched instanceof ObjectNode object) {
+                return object;
+            }
+            throw ApiErrors.unreadablePatch(GoJson.text(patched), "the result is no object");
         } catch (JsonPatch.Rejected e) {
             throw new ClusterException.Invalid("the server rejected our request due to an error in our request");
         }
