@@ -2,14 +2,18 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Validates the containers of Pods and of Pod templates. */
 final class ContainerRules extends FieldChecks {
@@ -17,7 +21,7 @@ final class ContainerRules extends FieldChecks {
     private static final Pattern RESOURCE_FIELDS =
             Pattern.compile("(limits|requests)\\.(cpu|memory|ephemeral-storage|hugepages-.*)");
 
-    private static final Pattern KEYED_FIELDS = Pattern.compile("metadata\\.(annotations|labels)\\['.*'\\]");
+    private static final Pattern KEYED_FIELDS = Pattern.compile("metadata\\.(annotations|labels)\\['(.*)'\\]");
 
     private static final List<String> FIELDS = List.of(
             "metadata.name",
@@ -30,8 +34,12 @@ final class ContainerRules extends FieldChecks {
             "status.podIP",
             "status.podIPs");
 
-    /** Those that are known, but only for volumes. */
-    private static final List<String> FIELDS_OF_VOLUMES = List.of("metadata.annotations", "metadata.labels");
+    private static final List<String> FIELDS_OF_VOLUMES =
+            List.of("metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
+
+    /** Fields that are known, but that no reference supports. */
+    private static final List<String> FIELDS_OF_NONE =
+            List.of("spec.restartPolicy", "spec.schedulerName", "status.phase");
 
     private static final List<String> DIVISORS =
             List.of("0", "1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei");
@@ -264,7 +272,7 @@ final class ContainerRules extends FieldChecks {
             return;
         }
         FieldPath at = place.field("valueFrom");
-        field(from.path("fieldRef"), at.field("fieldRef"), FIELDS, FIELDS_OF_VOLUMES);
+        field(from.path("fieldRef"), at.field("fieldRef"), FIELDS);
         JsonNode resource = from.path("resourceFieldRef");
         if (resource.isObject()
                 && has(resource, at.field("resourceFieldRef"), "resource")
@@ -309,29 +317,25 @@ final class ContainerRules extends FieldChecks {
     /** Checks which field of the Pod is in a file. */
     static List<FieldError> volumeField(JsonNode reference, FieldPath place) {
         ContainerRules rules = new ContainerRules(Set.of(), MissingNode.getInstance());
-        List<String> allowed = List.of(
-                "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
-        rules.field(reference, place, allowed, FIELDS);
+        rules.field(reference, place, FIELDS_OF_VOLUMES);
         return rules.errors;
     }
 
-    /**
-     * Checks which field of the Pod is referred to.
-     *
-     * @param others the fields that only exist elsewhere
-     */
-    private void field(JsonNode reference, FieldPath place, List<String> allowed, List<String> others) {
+    /** Checks which field of the Pod is referred to. */
+    private void field(JsonNode reference, FieldPath place, List<String> allowed) {
         if (!reference.isObject() || !has(reference, place, "fieldPath")) {
             return;
         }
         String path = text(reference, "fieldPath");
-        if (allowed.contains(path) || KEYED_FIELDS.matcher(path).matches()) {
-            return;
-        }
-        if (others.contains(path)) {
-            errors.add(FieldError.unsupported(place.field("fieldPath"), reference.path("fieldPath"), allowed));
-        } else {
+        Matcher keyed = KEYED_FIELDS.matcher(path);
+        if (keyed.matches()) {
+            boolean label = keyed.group(1).equals("labels");
+            String key = label ? keyed.group(2) : keyed.group(2).toLowerCase(Locale.ROOT);
+            name(place, NameForms.qualified(key), TextNode.valueOf(key));
+        } else if (Stream.of(FIELDS, FIELDS_OF_VOLUMES, FIELDS_OF_NONE).noneMatch(known -> known.contains(path))) {
             invalid(place.field("fieldPath"), reference.path("fieldPath"), "error converting fieldPath");
+        } else if (!allowed.contains(path)) {
+            errors.add(FieldError.unsupported(place.field("fieldPath"), reference.path("fieldPath"), allowed));
         }
     }
 

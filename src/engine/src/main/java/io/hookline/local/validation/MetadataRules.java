@@ -68,14 +68,25 @@ final class MetadataRules {
         } else {
             rules.add("name", name, ObjectNames.check(resource, name));
         }
-        String base = metadata.path("generateName").asText();
+        String base = metadata.path("generateName").asText("");
         if (!base.isEmpty()) {
-            rules.add("generateName", base, ObjectNames.check(resource, base.replaceFirst("(?<=.)-$", "a")));
+            // The real server looks neither at a hyphen at the end nor at what is before it.
+            rules.add("generateName", base, ObjectNames.check(resource, base.replaceFirst("(?s).-$", "a")));
         }
-        rules.content(metadata);
+        boolean generated = !base.isEmpty() && name.startsWith(base);
+        rules.content(generated ? withoutName(metadata, name) : metadata);
         rules.finalizers(metadata.path("finalizers"));
         rules.standardFinalizers(resource, metadata.path("finalizers"));
         return rules.errors;
+    }
+
+    /** The labels that have the name for a value: those of a generated name are added after the check. */
+    private static ObjectNode withoutName(ObjectNode metadata, String name) {
+        ObjectNode others = metadata.deepCopy();
+        if (others.get("labels") instanceof ObjectNode labels) {
+            labels.properties().removeIf(label -> label.getValue().asText().equals(name));
+        }
+        return others;
     }
 
     /** Returns the errors in the metadata of a changed object. */

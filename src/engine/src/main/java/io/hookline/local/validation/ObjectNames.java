@@ -23,8 +23,8 @@ public final class ObjectNames {
 
     /** Generates the name of an object that has only generateName; returns whether it did. */
     public boolean generate(ObjectNode metadata) {
-        String base = metadata.path("generateName").asText();
-        if (base.isEmpty() || !metadata.path("name").asText().isEmpty()) {
+        String base = metadata.path("generateName").asText("");
+        if (base.isEmpty() || !metadata.path("name").asText("").isEmpty()) {
             return false;
         }
         StringBuilder name = new StringBuilder(base.substring(0, Math.min(base.length(), MAX_BASE_LENGTH)));

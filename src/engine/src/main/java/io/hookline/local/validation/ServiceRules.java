@@ -44,12 +44,10 @@ final class ServiceRules extends FieldChecks {
                     NameForms.subdomain(host.endsWith(".") ? host.substring(0, host.length() - 1) : host),
                     spec.path("externalName"));
         }
-        spec.path("selector")
-                .properties()
-                .forEach(label -> name(
-                        SPEC.field("selector"),
-                        NameForms.labelValue(label.getValue().asText()),
-                        label.getValue()));
+        spec.path("selector").properties().forEach(label -> {
+            name(SPEC.field("selector"), NameForms.qualified(label.getKey()), label.getValue());
+            name(SPEC.field("selector"), NameForms.labelValue(label.getValue().asText()), label.getValue());
+        });
         Set<String> names = new HashSet<>();
         Set<String> ports = new HashSet<>();
         for (int i = 0; i < spec.path("ports").size(); i++) {
