@@ -383,6 +383,15 @@ class RequestContractTest extends ClusterFixture {
         assertThat(api().get(maps() + "?limit=1", list).code()).isEqualTo(200);
         assertThat(api().get(maps() + "/request-target", list).code()).isEqualTo(406);
         assertThat(api().get(maps() + "/request-target", object).code()).isEqualTo(200);
+        for (String verb : new String[] {"PATCH", "PUT", "DELETE"}) {
+            Answer answer = api().send(
+                            verb,
+                            maps() + "/request-target?dryRun=All",
+                            verb.equals("PATCH") ? MERGE : JSON,
+                            list,
+                            verb.equals("DELETE") ? "{}" : "{\"metadata\":{\"name\":\"request-target\"}}");
+            assertThat(answer.code()).as(verb).isEqualTo(verb.equals("DELETE") ? 200 : 406); // a Status has no form
+        }
     }
 
     @ParameterizedTest
@@ -585,6 +594,27 @@ class RequestContractTest extends ClusterFixture {
                 .isEqualTo(200);
     }
 
+    /** A real server reads a negative grace period as one second, and a flag in any case of its letters. */
+    @Test
+    void oddOptionsOfADeletionAreReadFromItsQuery() {
+        String pods = "/api/v1/namespaces/" + namespace() + "/pods";
+        api().send(
+                        "POST",
+                        pods,
+                        JSON,
+                        "{\"metadata\":{\"name\":\"graceful\"},\"spec\":{\"nodeName\":\"n\",\"containers\":[{\"name\":\"c\","
+                                + "\"image\":\"i\"}]}}");
+        Answer graceful =
+                api().send("DELETE", pods + "/graceful?gracePeriodSeconds=-5&orphanDependents=FALSE&odd=1", "", "");
+
+        assertThat(graceful.code()).isEqualTo(202);
+        assertThat(graceful.json().at("/metadata/deletionGracePeriodSeconds").asInt())
+                .isEqualTo(1);
+        assertThat(api().send("DELETE", pods + "/graceful", JSON, "{\"gracePeriodSeconds\":0}")
+                        .code())
+                .isEqualTo(200);
+    }
+
     /** Requests that depend on each other: what was decided, and the objects without what differs between servers. */
     @Test
     void decidesAsARealServer() throws IOException {
@@ -603,7 +633,7 @@ class RequestContractTest extends ClusterFixture {
     private String answer(String request, JsonNode body) {
         String[] words = request.replace("NAMESPACE", namespace()).split(" ", 2);
         String text = body.isNull() ? "" : body.isTextual() ? body.textValue() : GoJson.text(body);
-        String type = body.isNull() ? "" : words[0].equals("PATCH") ? MERGE : JSON;
+        String type = body.isNull() ? "" : !words[0].equals("PATCH") ? JSON : body.isArray() ? JSON_PATCH : MERGE;
         Answer answer = api().send(words[0], words[1], type, text.replace("NAMESPACE", namespace()));
         if (answer.code() >= 300 || answer.json().path("kind").asText().equals("Status")) {
             return Decisions.of(answer);

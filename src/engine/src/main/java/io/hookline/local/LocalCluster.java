@@ -234,7 +234,7 @@ public final class LocalCluster implements Cluster {
 
     /** Does the same for a tree, which may be a part of an object. The tree may be changed. */
     public List<String> unknownFields(ApiResource resource, ObjectNode tree) {
-        return normalizer.unknownFields(locked(() -> resources.find(resource)), tree);
+        return normalizer.unknownFields(served(resource), tree);
     }
 
     /**
@@ -251,7 +251,7 @@ public final class LocalCluster implements Cluster {
      * "data.a"}. A custom resource is parsed first, then compared with its schema.
      */
     public List<String> strictProblems(ApiResource resource, KubeObject object, String json) {
-        ServedResource served = locked(() -> resources.find(resource));
+        ServedResource served = served(resource);
         if (!served.isCustom()) {
             return normalizer.strictProblems(served, json);
         }
@@ -260,6 +260,12 @@ public final class LocalCluster implements Cluster {
             problems.add("unknown field " + FieldError.quote(path));
         }
         return problems;
+    }
+
+    /** What the fields of an object are checked by; a {@code Scale} is no object of its own. */
+    private ServedResource served(ApiResource resource) {
+        ServedResource scale = ScaleSubresource.KIND;
+        return resource.equals(scale.api()) ? scale : locked(() -> resources.find(resource));
     }
 
     /** The clock of this cluster. */

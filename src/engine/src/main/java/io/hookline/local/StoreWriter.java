@@ -23,7 +23,6 @@ import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.resource.TemplateGeneration;
 import io.hookline.local.resource.VersionConversion;
-import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoTimes;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.store.ResourceTable;
@@ -133,10 +132,7 @@ final class StoreWriter {
             }
             throw ApiErrors.notFound(resource.api(), key.name());
         }
-        if (!object.uid().isEmpty() && !object.uid().equals(live.get().uid())) {
-            throw ApiErrors.otherUid(
-                    resource.api(), resource.path(key), object.uid(), live.get().uid());
-        }
+        requireUid(resource, live.get(), object.uid());
         return replace(resource, live.get(), tree, options, fields.updating(resource, tree, options));
     }
 
@@ -220,10 +216,10 @@ final class StoreWriter {
                 500, "failed to convert new object (" + resource.api().gvk() + ") to proper version: " + problem);
     }
 
-    private static ObjectNode readable(ObjectNode scale) {
-        JsonNode metadata = scale.path("metadata");
-        if (!metadata.isObject() && !ObjectTrees.isAbsent(metadata)) {
-            throw ApiErrors.unreadablePatch(GoJson.text(scale), GoDecoding.metadata("Scale", false, metadata));
+    private ObjectNode readable(ObjectNode scale) {
+        String problem = normalizer.typeError(ScaleSubresource.KIND, scale);
+        if (!problem.isEmpty()) {
+            throw ApiErrors.unreadablePatch(GoJson.text(scale), problem);
         }
         return scale;
     }
@@ -238,7 +234,10 @@ final class StoreWriter {
             throw new ClusterException.BadRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
         }
-        if (!patched.path("metadata").path("namespace").asText().equals(key.namespace())) {
+        String namespace = patched.path("metadata").path("namespace").asText("");
+        if (namespace.isEmpty() && !key.namespace().isEmpty()) {
+            ObjectTrees.metadata(patched).put("namespace", key.namespace());
+        } else if (!namespace.equals(key.namespace())) {
             throw new ClusterException.BadRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }
@@ -246,14 +245,24 @@ final class StoreWriter {
 
     /** Updates the scale of an object. */
     KubeObject scale(ServedResource resource, KubeObject scale, WriteOptions options) {
+        ObjectNode tree = scale.tree();
+        ObjectMetaRules.checkType(ScaleSubresource.KIND, tree);
+        normalizer.requireReadable(ScaleSubresource.KIND, tree);
         KubeObject live =
                 live(resource, scale.key()).orElseThrow(() -> ApiErrors.notFound(resource.api(), scale.name()));
         ScaleSubresource.of(resource, live);
-        return scaled(resource, live, scale.tree(), options, fields.scaling(options, true));
+        return scaled(resource, live, tree, options, fields.scaling(options, true));
+    }
+
+    private static void requireUid(ServedResource resource, KubeObject live, String uid) {
+        if (!uid.isEmpty() && !uid.equals(live.uid())) {
+            throw ApiErrors.otherUid(resource.api(), resource.path(live.key()), uid, live.uid());
+        }
     }
 
     private KubeObject scaled(
             ServedResource resource, KubeObject live, ObjectNode scale, WriteOptions options, Ownership ownership) {
+        requireUid(resource, live, scale.path("metadata").path("uid").asText(""));
         ObjectNode tree = VersionConversion.served(resource, live).tree();
         ScaleSubresource.write(resource, tree, scale);
         WriteOptions whole = new WriteOptions("", options.fieldManager(), options.force(), options.dryRun());

@@ -297,17 +297,25 @@ class LocalApiServerEdgeTest {
         assertThat(client.get("/apis/apps/v1").text()).doesNotContain("storageVersionHash");
     }
 
-    /** See the limitations: a real server refuses the field. */
+    /** See the limitations: a real server refuses the field, even if it is empty. */
     @Test
-    void anUnknownFieldOfAScaleIsNotRefused() {
-        WidgetApi.define(client);
-        client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
-
-        assertThat(client.patch(
-                                WidgetApi.PATH + "/w/scale?fieldValidation=Strict",
-                                "application/merge-patch+json",
-                                "{\"spec\":{\"replicas\":2,\"odd\":1}}")
+    void aSchemaMayHaveEmptyDependencies() {
+        assertThat(client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+                                {"metadata":{"name":"as.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+                                "names":{"plural":"as","kind":"A"},"versions":[{"name":"v1","served":true,"storage":true,
+                                "schema":{"openAPIV3Schema":{"type":"object","dependencies":{}}}}]}}""")
                         .code())
-                .isEqualTo(200);
+                .isEqualTo(201);
+    }
+
+    /** See the limitations. */
+    @Test
+    void theAcceptHeaderIsReadLeniently() {
+        String maps = "/api/v1/namespaces/default/configmaps";
+        String table = "application/json;as=Table;v=v1;g=meta.k8s.io;q=0.1,application/json;q=0.9";
+        assertThat(client.get(maps, "Accept", "application/yaml").code()).isEqualTo(406);
+        assertThat(client.get(maps, "Accept", "APPLICATION/JSON").code()).isEqualTo(200);
+        assertThat(client.get(maps, "Accept", table).at("/kind")).isEqualTo("Table");
+        assertThat(client.get("/api/v1", "Accept", "text/plain").code()).isEqualTo(200);
     }
 }

@@ -4,7 +4,6 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
 import io.javalin.http.Context;
-import java.util.List;
 import java.util.Locale;
 
 /** A request for a served resource. */
@@ -21,12 +20,16 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
         return value == null ? "" : value;
     }
 
+    /** Whether there is a query parameter, also without a value. */
+    boolean has(String name) {
+        return ctx.queryParam(name) != null;
+    }
+
     /** A boolean query parameter: true if present, unless {@code false} or {@code 0}. */
     boolean flag(String name) {
-        List<String> values = ctx.queryParams(name);
-        return !values.isEmpty()
-                && !values.getFirst().equals("false")
-                && !values.getFirst().equals("0");
+        return has(name)
+                && !param(name).equalsIgnoreCase("false")
+                && !param(name).equals("0");
     }
 
     /**
@@ -35,9 +38,14 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
      * @throws ClusterException.BadRequest if it is not a number
      */
     long number(String name, long otherwise) {
+        return param(name).isEmpty() ? otherwise : number(name);
+    }
+
+    /** The same for one that has no default. */
+    long number(String name) {
         String value = param(name);
         try {
-            return value.isEmpty() ? otherwise : Long.parseLong(value);
+            return Long.parseLong(value);
         } catch (NumberFormatException _) {
             throw new ClusterException.BadRequest("query parameter " + name + ": expected a number, was " + value);
         }

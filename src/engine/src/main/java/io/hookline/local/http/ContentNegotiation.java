@@ -37,23 +37,10 @@ final class ContentNegotiation {
         Form form = Form.of(request.header("Accept"));
         return switch (form.type()) {
             case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), resource.kind(), listKind(resource));
-            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion());
+            case METADATA -> JsonResponseWriter.metadata(form.apiVersion(), false);
+            case METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion(), true);
             case TABLE -> table(form, columns(resource), request);
         };
-    }
-
-    /** Refuses a list in the form of one object: a client would read something else than it asked for. */
-    void requireForList(ApiRequest request) {
-        if (Form.of(request.header("Accept")).type() == MediaType.METADATA) {
-            throw Form.notAcceptable();
-        }
-    }
-
-    /** Refuses one object in the form of a list. */
-    void requireForObject(ApiRequest request) {
-        if (Form.of(request.header("Accept")).type() == MediaType.METADATA_OF_LIST) {
-            throw Form.notAcceptable();
-        }
     }
 
     /** The same for the scale of an object. */
@@ -61,7 +48,8 @@ final class ContentNegotiation {
         Form form = Form.of(request.header("Accept"));
         return switch (form.type()) {
             case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
-            case METADATA, METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion());
+            case METADATA -> JsonResponseWriter.metadata(form.apiVersion(), false);
+            case METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion(), true);
             case TABLE -> table(form, BuiltInColumns.scale(), request);
         };
     }
@@ -145,15 +133,6 @@ final class ContentNegotiation {
             };
         }
 
-        static ClusterException notAcceptable() {
-            return new ClusterException.BadRequest(
-                    406,
-                    "NotAcceptable",
-                    "only the following media types are accepted: application/json,"
-                            + " application/json;as=Table;v=v1;g=meta.k8s.io,"
-                            + " application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io");
-        }
-
         private static String parameter(String type, String name) {
             for (String part : type.split(";", -1)) {
                 if (part.startsWith(name + "=")) {
@@ -164,8 +143,25 @@ final class ContentNegotiation {
         }
     }
 
+    static ClusterException notAcceptable() {
+        return new ClusterException.BadRequest(
+                406,
+                "NotAcceptable",
+                "only the following media types are accepted: application/json,"
+                        + " application/json;as=Table;v=v1;g=meta.k8s.io,"
+                        + " application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io");
+    }
+
     /** Writes objects of one resource in the form that a client requested. Used by one request only. */
     interface ResponseWriter {
+
+        /**
+         * Refuses one object in the form of a list, and a list in that of one object: a client would read something else
+         * than it asked for. As on a real server, a write has happened by then.
+         *
+         * @param list whether the response is a list
+         */
+        default void require(boolean list) {}
 
         /** Writes one object. */
         void writeObject(KubeObject object, OutputStream out) throws IOException;

@@ -29,6 +29,7 @@ final class HttpReply {
     /** Writes one object. */
     static void object(Context ctx, int code, ContentNegotiation.ResponseWriter writer, KubeObject object)
             throws IOException {
+        writer.require(false);
         ctx.status(code).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             writer.writeObject(object, out);
@@ -37,6 +38,7 @@ final class HttpReply {
 
     /** Writes a list. */
     static void list(Context ctx, ContentNegotiation.ResponseWriter writer, ObjectList list) throws IOException {
+        writer.require(true);
         ctx.status(200).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             writer.writeList(list, out);

@@ -18,22 +18,31 @@ final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
     private final String kind;
     private final String listKind;
     private final boolean onlyMetadata;
+    private final boolean ofList;
 
-    private JsonResponseWriter(String apiVersion, String kind, String listKind, boolean onlyMetadata) {
+    private JsonResponseWriter(String apiVersion, String kind, String listKind, boolean onlyMetadata, boolean ofList) {
         this.apiVersion = apiVersion;
         this.kind = kind;
         this.listKind = listKind;
         this.onlyMetadata = onlyMetadata;
+        this.ofList = ofList;
     }
 
     /** Whole objects. */
     static JsonResponseWriter whole(String apiVersion, String kind, String listKind) {
-        return new JsonResponseWriter(apiVersion, kind, listKind, false);
+        return new JsonResponseWriter(apiVersion, kind, listKind, false, false);
     }
 
-    /** Metadata only, in a version of {@code meta.k8s.io}. */
-    static JsonResponseWriter metadata(String apiVersion) {
-        return new JsonResponseWriter(apiVersion, "PartialObjectMetadata", "PartialObjectMetadataList", true);
+    /** Metadata only, in a version of {@code meta.k8s.io}: of a list or of one object. */
+    static JsonResponseWriter metadata(String apiVersion, boolean ofList) {
+        return new JsonResponseWriter(apiVersion, "PartialObjectMetadata", "PartialObjectMetadataList", true, ofList);
+    }
+
+    @Override
+    public void require(boolean list) {
+        if (onlyMetadata && ofList != list) {
+            throw ContentNegotiation.notAcceptable();
+        }
     }
 
     @Override

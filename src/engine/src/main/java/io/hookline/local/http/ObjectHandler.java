@@ -49,7 +49,6 @@ final class ObjectHandler {
     void get(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
         KubeObject object = cluster.get(request.resource(), request.key());
-        negotiation.requireForObject(request);
         HttpReply.object(request.ctx(), 200, writer, object);
     }
 
@@ -59,7 +58,6 @@ final class ObjectHandler {
         ListOptions options = RequestOptions.list(request);
         RequestOptions.checkMatch(request);
         ObjectList list = cluster.list(request.resource(), options);
-        negotiation.requireForList(request);
         String match = request.param("resourceVersionMatch");
         boolean otherRevision = !list.resourceVersion().equals(options.resourceVersion());
         if (match.equals("Exact") && options.continueToken().isEmpty() && otherRevision) {
@@ -229,14 +227,12 @@ final class ObjectHandler {
      */
     void delete(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
-        Optional<ObjectNode> body = bodies.readDeleteOptions(request);
-        DeleteOptions options = RequestOptions.delete(request, body);
+        ObjectNode given = RequestOptions.deleteTree(request, bodies.readDeleteOptions(request));
+        DeleteOptions options = RequestOptions.delete(given);
         boolean whole = cluster.returnsDeleted(request.resource()); // the last object may take its definition with it
-        body.ifPresent(given -> requirePossible(request, given.path("preconditions")));
+        requirePossible(request, given.path("preconditions"));
         Deletion deletion = cluster.deleting(request.resource(), request.key(), options);
-        boolean cascading = body.map(given -> given.path("orphanDependents").asText())
-                .orElse(request.param("orphanDependents"))
-                .equals("false");
+        boolean cascading = given.path("orphanDependents").asText().equals("false");
         if (!deletion.removed() && cascading) {
             HttpReply.object(request.ctx(), 202, writer, deletion.last());
         } else if (!deletion.removed() || whole) {
@@ -267,7 +263,8 @@ final class ObjectHandler {
     /** Deletes all objects that match the selectors, and returns them. */
     void deleteCollection(ApiRequest request) throws IOException {
         ContentNegotiation.ResponseWriter writer = negotiation.of(request);
-        DeleteOptions options = RequestOptions.delete(request, bodies.readDeleteOptions(request));
+        DeleteOptions options =
+                RequestOptions.delete(RequestOptions.deleteTree(request, bodies.readDeleteOptions(request)));
         List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
         ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");
         HttpReply.list(request.ctx(), writer, list);

@@ -181,20 +181,32 @@ final class RequestOptions {
         return !values.isEmpty();
     }
 
-    /** Options are in the body or, if there is none, in the query. */
-    static DeleteOptions delete(ApiRequest request, Optional<ObjectNode> body) {
-        if (body.isPresent()) {
-            return delete(body.get());
-        }
-        List<String> dryRun = request.ctx().queryParams("dryRun");
-        String policy = request.param("propagationPolicy");
-        String orphan = request.param("orphanDependents");
-        checkDelete(!policy.isEmpty(), policy, orphan, dryRun);
-        return new DeleteOptions(
-                "", "", propagation(policy, orphan), request.number("gracePeriodSeconds", -1), !dryRun.isEmpty());
+    /** The options of a deletion: in the body or, if there is none, in the query. */
+    static ObjectNode deleteTree(ApiRequest request, Optional<ObjectNode> body) {
+        return body.orElseGet(() -> ofQuery(request));
     }
 
-    private static DeleteOptions delete(ObjectNode body) {
+    private static ObjectNode ofQuery(ApiRequest request) {
+        ObjectNode options = Json.NODES.objectNode();
+        if (request.has("gracePeriodSeconds")) {
+            options.put("gracePeriodSeconds", request.number("gracePeriodSeconds"));
+        }
+        if (request.has("orphanDependents")) {
+            options.put("orphanDependents", request.flag("orphanDependents"));
+        }
+        if (request.has("propagationPolicy")) {
+            options.put("propagationPolicy", request.param("propagationPolicy"));
+        }
+        request.ctx().queryParams("dryRun").forEach(options.putArray("dryRun")::add);
+        for (String field : List.of("uid", "resourceVersion")) {
+            if (!request.param(field).isEmpty()) {
+                options.withObjectProperty("preconditions").put(field, request.param(field));
+            }
+        }
+        return options;
+    }
+
+    static DeleteOptions delete(ObjectNode body) {
         DELETE_OPTIONS.forEach((field, type) -> {
             JsonNode value = body.at(field);
             if (!value.isMissingNode() && !value.isNull() && !type.test(value)) {
@@ -217,8 +229,14 @@ final class RequestOptions {
                 text(preconditions.path("uid")),
                 text(preconditions.path("resourceVersion")),
                 propagation(policy, orphan),
-                body.path("gracePeriodSeconds").asLong(-1),
+                body.hasNonNull("gracePeriodSeconds")
+                        ? gracePeriod(body.path("gracePeriodSeconds").asLong())
+                        : -1,
                 !dryRun.isEmpty());
+    }
+
+    private static long gracePeriod(long seconds) {
+        return seconds < 0 ? 1 : seconds;
     }
 
     private static String text(JsonNode value) {
@@ -232,7 +250,8 @@ final class RequestOptions {
         if (hasPolicy && !orphan.isEmpty()) {
             errors.add(FieldError.invalid(
                     place, TextNode.valueOf(policy), "orphanDependents and deletionPropagation cannot be both set"));
-        } else if (hasPolicy && !policies.contains(policy)) {
+        }
+        if (hasPolicy && !policies.contains(policy)) {
             errors.add(FieldError.unsupported(place, TextNode.valueOf(policy), policies));
         }
         dryRun.stream()

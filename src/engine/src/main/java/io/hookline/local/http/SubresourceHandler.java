@@ -1,18 +1,22 @@
 package io.hookline.local.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.CrdVersions;
+import io.hookline.local.resource.ScaleSubresource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods.
@@ -24,6 +28,7 @@ final class SubresourceHandler {
     private final ContentNegotiation negotiation;
     private final RequestBodyReader bodies;
     private final CrdVersions crds;
+    private final FieldValidation validation;
 
     SubresourceHandler(
             LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies, CrdVersions crds) {
@@ -31,6 +36,7 @@ final class SubresourceHandler {
         this.cluster = cluster;
         this.negotiation = negotiation;
         this.bodies = bodies;
+        this.validation = new FieldValidation(cluster);
     }
 
     /**
@@ -68,7 +74,16 @@ final class SubresourceHandler {
 
     private KubeObject updateScale(ApiRequest request) {
         FieldValidation.requireMode(request);
-        return cluster.update(request.resource(), ofPath(request), RequestOptions.write(request));
+        RequestBodyReader.Body body = bodies.read(ofScale(request));
+        Set<String> warnings = validation.check(ofScale(request), body);
+        KubeObject scaled = cluster.update(request.resource(), body.object(), RequestOptions.write(request));
+        FieldValidation.warn(request, warnings);
+        return scaled;
+    }
+
+    /** The same request, as one for an object of the kind Scale. */
+    private static ApiRequest ofScale(ApiRequest request) {
+        return new ApiRequest(request.ctx(), request.path(), ScaleSubresource.KIND.api());
     }
 
     /** The body of a request. The path selects the object, whatever name the body contains. */
@@ -99,8 +114,17 @@ final class SubresourceHandler {
     private KubeObject patchScale(ApiRequest request) {
         Patch.Type type = scalePatch(request);
         FieldValidation.requireMode(request);
-        Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
-        return cluster.patch(request.resource(), request.key(), patch, RequestOptions.patch(request, type));
+        String text = new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8);
+        Patch patch = new Patch(type, text);
+        WriteOptions options = RequestOptions.patch(request, type);
+        return cluster.exclusively(() -> {
+            Optional<KubeObject> before = Optional.of(cluster.scale(request.resource(), request.key()));
+            JsonNode tree = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+            Set<String> warnings = validation.check(ofScale(request), type, tree, text, before);
+            KubeObject scaled = cluster.patch(request.resource(), request.key(), patch, options);
+            FieldValidation.warn(request, warnings);
+            return scaled;
+        });
     }
 
     /** {@code POST pods/NAME/binding} sets the node of the Pod, as a scheduler does. */
@@ -117,7 +141,7 @@ final class SubresourceHandler {
         if (RequestOptions.isDryRun(request)) {
             options.putArray("dryRun").add("All");
         }
-        cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, Optional.of(options)));
+        cluster.delete(request.resource(), request.key(), RequestOptions.delete(options));
         HttpReply.json(request.ctx(), 201, StatusDocument.created());
     }
 }

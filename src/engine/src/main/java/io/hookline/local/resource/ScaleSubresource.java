@@ -3,17 +3,41 @@ package io.hookline.local.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.cel.CelRules;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.schema.SchemaReader;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The scale subresource: the replicas of any kind in one form. */
 public final class ScaleSubresource {
+
+    /** The kind of the Scales of all objects. */
+    public static final ServedResource KIND = new ServedResource(
+            new ApiResource(
+                    "autoscaling/v1", "scales", "scale", "Scale", true, List.of(), List.of(), Set.of(), Set.of()),
+            "scales",
+            "autoscaling/v1",
+            Set.of(),
+            () -> SchemaReader.read(Json.parse("""
+                    {"type":"object","properties":{
+                      "spec":{"type":"object","properties":{"replicas":{"type":"integer","format":"int32"}}},
+                      "status":{"type":"object","properties":{
+                        "replicas":{"type":"integer","format":"int32"},"selector":{"type":"string"}}}}}
+                    """.getBytes(StandardCharsets.UTF_8))),
+            ScalePaths.NONE,
+            CelRules.NONE,
+            Map.of(),
+            Set.of());
+
     private ScaleSubresource() {}
 
     /** The Scale object of an object. */
