@@ -18,16 +18,22 @@ import org.jspecify.annotations.Nullable;
 /** The files that the compiler sees: the shared classes of this process, and the libraries of the hook. */
 final class CompilerFiles extends ForwardingJavaFileManager<StandardJavaFileManager> {
 
-    private final StandardJavaFileManager libraries;
+    private final StandardJavaFileManager shared;
 
+    /**
+     * Finds the files.
+     *
+     * @param shared the class path of this process: for all hooks, since it indexes each jar when it is first used
+     */
     CompilerFiles(
             javax.tools.JavaCompiler compiler,
             DiagnosticListener<? super JavaFileObject> problems,
+            StandardJavaFileManager shared,
             List<Path> libraries)
             throws IOException {
         super(compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8));
-        this.libraries = compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8);
-        this.libraries.setLocationFromPaths(StandardLocation.CLASS_PATH, libraries);
+        fileManager.setLocationFromPaths(StandardLocation.CLASS_PATH, libraries);
+        this.shared = shared;
     }
 
     Iterable<? extends JavaFileObject> sources(List<Path> files) {
@@ -43,24 +49,22 @@ final class CompilerFiles extends ForwardingJavaFileManager<StandardJavaFileMana
         }
         List<JavaFileObject> found = new ArrayList<>();
         if (SharedClasses.contains(packageName)) {
-            super.list(location, packageName, kinds, recurse).forEach(found::add);
+            synchronized (shared) {
+                shared.list(location, packageName, kinds, recurse).forEach(found::add);
+            }
         }
-        libraries.list(location, packageName, kinds, recurse).forEach(found::add);
+        super.list(location, packageName, kinds, recurse).forEach(found::add);
         return found;
     }
 
     @Override
     public @Nullable String inferBinaryName(Location location, JavaFileObject file) {
         String name = super.inferBinaryName(location, file);
-        return name == null && location == StandardLocation.CLASS_PATH
-                ? libraries.inferBinaryName(location, file)
-                : name;
-    }
-
-    @Override
-    public void close() throws IOException {
-        try (libraries) {
-            super.close();
+        if (name != null || location != StandardLocation.CLASS_PATH) {
+            return name;
+        }
+        synchronized (shared) {
+            return shared.inferBinaryName(location, file);
         }
     }
 }

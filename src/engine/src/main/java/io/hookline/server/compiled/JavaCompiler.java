@@ -3,8 +3,8 @@ package io.hookline.server.compiled;
 import io.hookline.hook.protocol.HookException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles the Java sources of a hook to class files in memory. */
@@ -37,11 +38,9 @@ public final class JavaCompiler {
                             + " or in the image hookline-hooks");
         }
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-        try (CompilerFiles files = new CompilerFiles(compiler, problems, libraries);
+        try (CompilerFiles files = new CompilerFiles(compiler, problems, Shared.FILES, libraries);
                 CompiledClasses classes = new CompiledClasses(files)) {
-            List<String> options = new ArrayList<>(OPTIONS);
-            options.addAll(List.of("-classpath", System.getProperty("java.class.path")));
-            boolean success = compiler.getTask(null, classes, problems, options, null, files.sources(sources))
+            boolean success = compiler.getTask(null, classes, problems, OPTIONS, null, files.sources(sources))
                     .call();
             if (!success) {
                 throw new HookException(describe(folder, problems));
@@ -49,6 +48,17 @@ public final class JavaCompiler {
             return classes.bytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The class path of this process, which does not change. It stays open, as it is for the class loader. Locked while it is used. */
+    private static final class Shared {
+        static final StandardJavaFileManager FILES =
+                ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
+
+        static {
+            FILES.handleOption(
+                    "-classpath", List.of(System.getProperty("java.class.path")).iterator());
         }
     }
 
