@@ -4,9 +4,8 @@ import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
-import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
-import io.hookline.cli.watch.SideEffectFlags;
+import io.hookline.cli.watch.HookHostFlags;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.FileFailure;
 import io.hookline.process.HookHost;
@@ -72,23 +71,8 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private ServeFlags flags = new ServeFlags();
 
-    @Option(
-            names = "--calls-per-hook",
-            paramLabel = "N",
-            description = "Maximum concurrent calls of one hook; a call that hangs counts until it ends"
-                    + " (default: ${DEFAULT-VALUE}).")
-    private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
-
-    @Option(
-            names = "--worker-memory",
-            paramLabel = "SIZE",
-            converter = MemorySize.class,
-            description =
-                    "Maximum memory of a worker of Python, Node.js or Jsonnet; less in a small container (default: ${DEFAULT-VALUE}).")
-    private long workerMemory = HookSettings.DEFAULTS.workerMemory();
-
     @Mixin
-    private final SideEffectFlags sideEffects = new SideEffectFlags();
+    private final HookHostFlags hookFlags = new HookHostFlags();
 
     @Option(
             names = "--kubeconfig",
@@ -116,15 +100,14 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Logging.configure(format(), verbose ? Level.DEBUG : Level.INFO);
-        var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
         WebOptions options = flags.at(address).withStopWithin(ServeFlags.ANSWERS_WITHIN);
         CallRules rules = flags.rules();
-        sideEffects.checkCallers(address, rules.areAuthenticated());
+        hookFlags.checkCallers(address, rules.areAuthenticated());
         PrometheusRegistry registry = new PrometheusRegistry();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookHost runtime =
-                    shutdown.closing(HookHost.open(hooks, Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
+            HookHost runtime = shutdown.closing(HookHost.open(
+                    hooks, Scenario.hooksCalledIn(hooks), hookFlags.settings(this::connection, shutdown), registry));
             HookServer server =
                     shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(options, rules)));
             flags.watch(shutdown, registry);
@@ -143,14 +126,6 @@ final class ServeCommand implements Callable<Integer> {
             case "text", "console" -> Logging.Format.TEXT;
             default -> throw new CliErrors.UsageError("--log-format: expected json or text, was " + logFormat);
         };
-    }
-
-    private HookSettings settings(Shutdown shutdown) {
-        HookSettings limits = HookSettings.DEFAULTS
-                .withCallsPerHook(callsPerHook)
-                .withWorkerMemory(workerMemory)
-                .keepingClasses();
-        return sideEffects.addTo(limits, this::connection, shutdown);
     }
 
     private KubeOptions connection() {

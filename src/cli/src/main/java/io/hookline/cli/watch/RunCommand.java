@@ -2,11 +2,9 @@ package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
-import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.web.Address;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -47,22 +45,8 @@ public final class RunCommand implements Callable<Integer> {
             description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
-    @Option(
-            names = "--calls-per-hook",
-            paramLabel = "N",
-            description = "Maximum concurrent calls of one hook (default: ${DEFAULT-VALUE}).")
-    private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
-
-    @Option(
-            names = "--worker-memory",
-            paramLabel = "SIZE",
-            converter = MemorySize.class,
-            description =
-                    "Maximum memory of a worker of Python, Node.js or Jsonnet; less in a small container (default: ${DEFAULT-VALUE}).")
-    private long workerMemory = HookSettings.DEFAULTS.workerMemory();
-
     @Mixin
-    private final SideEffectFlags sideEffects = new SideEffectFlags();
+    private final HookHostFlags hookFlags = new HookHostFlags();
 
     @Mixin
     private final WatchFlags flags = new WatchFlags();
@@ -74,7 +58,6 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         flags.check(spec.commandLine());
-        var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
         Address wanted = CliErrors.parsed(spec.commandLine(), "--address", () -> Address.parse(address, "127.0.0.1"));
         flags.configureLogging();
         if (!WatcherServer.isConfigured(flags)) {
@@ -84,9 +67,12 @@ public final class RunCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(
-                    CliErrors.hooksFolder(hooks), Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
+                    CliErrors.hooksFolder(hooks),
+                    Scenario.hooksCalledIn(hooks),
+                    hookFlags.settings(() -> flags.connection(new Build().version()), shutdown),
+                    registry));
             if (!address.equals("0")) {
-                sideEffects.checkCallers(wanted, false);
+                hookFlags.checkCallers(wanted, false);
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             }
@@ -97,13 +83,5 @@ public final class RunCommand implements Callable<Integer> {
             LOG.atInfo().log("stopping");
             return cluster.exitCode();
         }
-    }
-
-    private HookSettings settings(Shutdown shutdown) {
-        HookSettings limits = HookSettings.DEFAULTS
-                .withCallsPerHook(callsPerHook)
-                .withWorkerMemory(workerMemory)
-                .keepingClasses();
-        return sideEffects.addTo(limits, () -> flags.connection(new Build().version()), shutdown);
     }
 }

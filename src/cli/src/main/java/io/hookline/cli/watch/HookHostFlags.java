@@ -1,6 +1,7 @@
 package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
@@ -16,15 +17,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** Which hooks of a hook server may change the cluster themselves. */
-public final class SideEffectFlags {
+/** Flags for the hooks that run in or under this process: their limits, and which may change the cluster themselves. */
+public final class HookHostFlags {
 
     /** Half of the time of a call, so that the hook can still report an error. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final String ANONYMOUS = "--allow-anonymous-side-effects";
 
-    private static final Logger LOG = LoggerFactory.getLogger(SideEffectFlags.class);
+    private static final Logger LOG = LoggerFactory.getLogger(HookHostFlags.class);
+
+    @Option(
+            names = "--calls-per-hook",
+            paramLabel = "N",
+            description = "Maximum concurrent calls of one hook; a call that hangs counts until it ends"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
+
+    @Option(
+            names = "--worker-memory",
+            paramLabel = "SIZE",
+            converter = MemorySize.class,
+            description =
+                    "Maximum memory of a worker of Python, Node.js or Jsonnet; less in a small container (default: ${DEFAULT-VALUE}).")
+    private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Option(
             names = SideEffects.FLAG,
@@ -43,12 +59,16 @@ public final class SideEffectFlags {
     private boolean anonymous;
 
     /**
-     * Lets the named hooks have their side effects. Without a name, no cluster is configured.
+     * The settings of the hooks. A cluster is configured only if a hook may change it.
      *
      * @param connection how to connect
      * @param shutdown closes the connection
      */
-    public HookSettings addTo(HookSettings settings, Supplier<KubeOptions> connection, Shutdown shutdown) {
+    public HookSettings settings(Supplier<KubeOptions> connection, Shutdown shutdown) {
+        HookSettings settings = HookSettings.DEFAULTS
+                .withCallsPerHook(CliErrors.atLeastOne("--calls-per-hook", callsPerHook))
+                .withWorkerMemory(workerMemory)
+                .keepingClasses();
         if (hooks.isEmpty()) {
             return settings;
         }

@@ -9,7 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
-import io.hookline.cli.watch.SideEffectFlags;
+import io.hookline.cli.watch.HookHostFlags;
 import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.KubeOptions;
@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
-/** {@code --allow-side-effects} of serve and run. */
-class SideEffectFlagsTest {
+/** The flags of serve and run for their hooks. */
+class HookHostFlagsTest {
 
     @TempDir
     Path folder;
 
-    private static SideEffectFlags parsed(String... arguments) {
-        SideEffectFlags flags = new SideEffectFlags();
+    private static HookHostFlags parsed(String... arguments) {
+        HookHostFlags flags = new HookHostFlags();
         CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
         spec.addMixin("flags", CommandLine.Model.CommandSpec.forAnnotatedObject(flags));
         new CommandLine(spec).parseArgs(arguments);
@@ -43,8 +43,7 @@ class SideEffectFlagsTest {
     @Test
     void withoutTheFlagNoHookGetsAClientAndNoClusterIsNeeded() {
         try (Shutdown shutdown = new Shutdown()) {
-            HookSettings settings = parsed().addTo(
-                            HookSettings.DEFAULTS,
+            HookSettings settings = parsed().settings(
                             () -> {
                                 throw new AssertionError("no cluster is configured");
                             },
@@ -67,7 +66,7 @@ class SideEffectFlagsTest {
         KubeOptions options = KubeOptions.of("test").withKubeconfig(kubeconfig.toString());
         try (Shutdown shutdown = new Shutdown()) {
             SideEffects allowed = parsed("--allow-side-effects=scheduler,kubelet")
-                    .addTo(HookSettings.DEFAULTS, () -> options, shutdown)
+                    .settings(() -> options, shutdown)
                     .sideEffects();
 
             assertThat(allowed.client("scheduler", SideEffect.BIND_PODS)).isInstanceOf(SideEffect.BIND_PODS.client());
@@ -91,7 +90,7 @@ class SideEffectFlagsTest {
         ",                             0.0.0.0,   false, false"
     })
     void sideEffectsForEverybodyAreRefused(@Nullable String flag, String host, boolean authenticated, boolean refused) {
-        SideEffectFlags flags = parsed(flag == null ? new String[0] : new String[] {flag});
+        HookHostFlags flags = parsed(flag == null ? new String[0] : new String[] {flag});
         Address address = new Address(host, 8080);
 
         if (refused) {
@@ -105,7 +104,7 @@ class SideEffectFlagsTest {
 
     @Test
     void sideEffectsForEverybodyMayBeAllowedAndAreWarnedOf() {
-        Logger log = (Logger) LoggerFactory.getLogger(SideEffectFlags.class);
+        Logger log = (Logger) LoggerFactory.getLogger(HookHostFlags.class);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         log.addAppender(lines);
