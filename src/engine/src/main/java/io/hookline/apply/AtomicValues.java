@@ -1,6 +1,7 @@
 package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.OwnedFields;
 import java.util.Map;
@@ -54,7 +55,7 @@ record AtomicValues(boolean builtIn) {
             }
             return true;
         }
-        return JsonEquality.semantic(desired, live) || (desired.isNull() && DifferenceWalk.isAbsent(live));
+        return JsonEquality.semantic(desired, live) || (desired.isNull() && Json.isAbsent(live));
     }
 
     private boolean covers(JsonNode desired, JsonNode live) {
@@ -90,7 +91,7 @@ record AtomicValues(boolean builtIn) {
      * tolerationSeconds: 0} tolerates nothing.
      */
     static boolean areSame(JsonNode desired, JsonNode live) {
-        return JsonEquality.semantic(desired, live) || (DifferenceWalk.isAbsent(live) && isZero(desired));
+        return JsonEquality.semantic(desired, live) || (Json.isAbsent(live) && isZero(desired));
     }
 
     /** Whether a value is null, false, 0 or empty. */

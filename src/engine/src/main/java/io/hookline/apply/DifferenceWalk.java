@@ -2,6 +2,7 @@ package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -40,12 +41,8 @@ final class DifferenceWalk {
             for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
                 compare(place.index(i), before.path(i), after.path(i));
             }
-        } else if (!isAbsent(before) || !isAbsent(after)) {
+        } else if (!Json.isAbsent(before) || !Json.isAbsent(after)) {
             done = !visitor.found(place, before, after);
         }
-    }
-
-    static boolean isAbsent(JsonNode value) {
-        return value.isNull() || value.isMissingNode();
     }
 }

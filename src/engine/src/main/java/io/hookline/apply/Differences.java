@@ -112,7 +112,7 @@ public record Differences(List<Place> places, boolean more) {
     }
 
     private static String show(SecretValues secret, FieldPath place, JsonNode value) {
-        if (DifferenceWalk.isAbsent(value)) {
+        if (Json.isAbsent(value)) {
             return "absent";
         }
         JsonNode shown = secret.shown(place, value);

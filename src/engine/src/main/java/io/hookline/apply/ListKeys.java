@@ -1,6 +1,7 @@
 package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,7 +62,7 @@ final class ListKeys {
         int missing = 0;
         for (Map.Entry<String, JsonNode> field : key.properties()) {
             JsonNode value = item.path(field.getKey());
-            if (DifferenceWalk.isAbsent(value)) {
+            if (Json.isAbsent(value)) {
                 missing++;
             } else if (!JsonEquality.semantic(value, field.getValue())) {
                 return -1;

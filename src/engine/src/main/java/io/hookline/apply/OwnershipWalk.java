@@ -91,7 +91,7 @@ final class OwnershipWalk {
      * seen here.
      */
     private void empty(FieldPath place, JsonNode desired, OwnedFields owned, JsonNode live) {
-        boolean absent = DifferenceWalk.isAbsent(live) && !(desired.isArray() && keepsEmptyLists(place));
+        boolean absent = Json.isAbsent(live) && !(desired.isArray() && keepsEmptyLists(place));
         boolean nothing = absent || JsonEquality.semantic(desired, live);
         if (owned.hasParts()) {
             notDesired(place, live);

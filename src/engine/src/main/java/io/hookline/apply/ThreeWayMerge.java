@@ -181,7 +181,7 @@ final class ThreeWayMerge {
                 return value;
             }
             JsonNode protocol = item.path("protocol");
-            return value + "/" + (protocol.isMissingNode() || protocol.isNull() ? "TCP" : text(protocol));
+            return value + "/" + (Json.isAbsent(protocol) ? "TCP" : text(protocol));
         }
 
         /** Converts a key to text, so that a number equals the same number as a string, as in Metacontroller. */

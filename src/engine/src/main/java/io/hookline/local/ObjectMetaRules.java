@@ -12,6 +12,7 @@ import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.validation.ObjectNames;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
 import java.util.List;
 
@@ -47,7 +48,7 @@ final class ObjectMetaRules {
         tree.put("apiVersion", api.apiVersion());
         tree.put("kind", api.kind());
         JsonNode metadata = tree.path("metadata");
-        if (!metadata.isObject() && !ObjectTrees.isAbsent(metadata)) {
+        if (!metadata.isObject() && !Json.isAbsent(metadata)) {
             throw ApiErrors.badRequest("metadata: expected an object");
         }
         ObjectTrees.metadata(tree);
@@ -119,12 +120,12 @@ final class ObjectMetaRules {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         ObjectNode old = ObjectTrees.metadata(before);
         KEPT.forEach(field -> ObjectTrees.carry(metadata, old, field));
-        if (!ObjectTrees.isAbsent(old.path("deletionTimestamp"))) {
+        if (!Json.isAbsent(old.path("deletionTimestamp"))) {
             ObjectTrees.carry(metadata, old, "deletionTimestamp");
         }
         ObjectTrees.carry(metadata, old, "generation");
         ObjectTrees.carry(metadata, old, "resourceVersion");
-        if (ObjectTrees.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
+        if (Json.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
             ObjectTrees.carry(metadata, old, "deletionGracePeriodSeconds");
         }
         if (metadata.path("uid").asText().isEmpty()) {

@@ -77,7 +77,7 @@ final class PodBindings {
                     binding,
                     "Precondition failed: UID in precondition: " + binding.uid() + ", UID in object meta: " + uid);
         }
-        if (!ObjectTrees.isAbsent(pod.path("metadata").path("deletionTimestamp"))) {
+        if (!Json.isAbsent(pod.path("metadata").path("deletionTimestamp"))) {
             throw conflict(binding, "pod " + binding.name() + " is being deleted, cannot be assigned to a host");
         }
         String node = pod.path("spec").path("nodeName").asText();

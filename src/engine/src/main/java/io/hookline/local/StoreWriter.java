@@ -460,7 +460,7 @@ final class StoreWriter {
     /** Whether an object that is being deleted can be removed: it has no finalizer and no grace period left. */
     private static boolean isReleased(ServedResource resource, ObjectNode tree) {
         JsonNode metadata = tree.path("metadata");
-        return !ObjectTrees.isAbsent(metadata.path("deletionTimestamp"))
+        return !Json.isAbsent(metadata.path("deletionTimestamp"))
                 && metadata.path("deletionGracePeriodSeconds").asLong() == 0
                 && ObjectDeleter.isFree(resource, tree);
     }

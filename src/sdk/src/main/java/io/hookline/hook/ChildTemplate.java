@@ -13,6 +13,7 @@ import io.hookline.hook.template.Placeholder;
 import io.hookline.hook.template.TemplateText;
 import io.hookline.hook.template.ValueTypes;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.NearestName;
 import java.io.IOException;
@@ -124,7 +125,7 @@ public final class ChildTemplate<V, C> {
 
     private JsonNode value(JsonNode from, Placeholder placeholder) {
         JsonNode value = find(from, placeholder.path());
-        if (value.isMissingNode() || value.isNull()) {
+        if (Json.isAbsent(value)) {
             throw text.problem(
                     placeholder.place(),
                     placeholder + " has no value; give the field a default or make it required in the CRD");

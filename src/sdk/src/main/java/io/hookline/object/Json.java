@@ -91,6 +91,11 @@ public final class Json {
         throw DecodeException.expected(place, "a list", describe(node));
     }
 
+    /** Whether a value is missing or null, which are the same in a field of an object. */
+    public static boolean isAbsent(JsonNode node) {
+        return node.isMissingNode() || node.isNull();
+    }
+
     /** The text of a node that must be a string. */
     public static String text(JsonNode node, FieldPath place) {
         if (node.isTextual()) {

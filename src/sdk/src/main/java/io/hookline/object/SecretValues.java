@@ -98,7 +98,7 @@ public final class SecretValues {
 
     /** The value at a place of the object, as it may be shown: without the values that must not be. */
     public JsonNode shown(FieldPath place, JsonNode value) {
-        if (!contained || value.isMissingNode() || value.isNull()) {
+        if (!contained || Json.isAbsent(value)) {
             return value;
         }
         return covers(place) || isCopy(value) ? TextNode.valueOf(HIDDEN) : withoutNamed(value);

@@ -99,7 +99,7 @@ final class SelectorReader {
     }
 
     private static List<String> values(JsonNode json, FieldPath place) {
-        if (json.isMissingNode() || json.isNull()) {
+        if (Json.isAbsent(json)) {
             return List.of();
         }
         List<String> values = new ArrayList<>();

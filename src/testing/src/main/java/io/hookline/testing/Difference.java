@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.SecretValues;
 import java.util.ArrayList;
@@ -48,14 +49,14 @@ public record Difference(String place, String expected, String seen) {
         }
 
         String text() {
-            return isAbsent(value) ? "absent" : Difference.text(hidden.isMissingNode() ? HIDDEN : hidden);
+            return Json.isAbsent(value) ? "absent" : Difference.text(hidden.isMissingNode() ? HIDDEN : hidden);
         }
     }
 
     private static void compare(FieldPath place, Shown expected, Shown seen, List<Difference> found) {
         JsonNode wanted = expected.value();
         JsonNode was = seen.value();
-        if (isAbsent(wanted) && isAbsent(was)) {
+        if (Json.isAbsent(wanted) && Json.isAbsent(was)) {
             return;
         }
         if (wanted.isObject() && was.isObject()) {
@@ -69,10 +70,6 @@ public record Difference(String place, String expected, String seen) {
         } else if (!JsonEquality.semantic(wanted, was)) {
             found.add(new Difference(place.toString(), expected.text(), seen.text()));
         }
-    }
-
-    private static boolean isAbsent(JsonNode json) {
-        return json.isMissingNode() || json.isNull();
     }
 
     private static SortedSet<String> fields(JsonNode a, JsonNode b) {

@@ -61,9 +61,9 @@ final class Kubeconfig {
             JsonNode tree = parse(file);
             if (tree.isObject()) {
                 config.add(file, tree);
-            } else if (files.size() == 1 || !isEmpty(tree)) { // one of several may be empty, as with kubectl
+            } else if (files.size() == 1 || !Json.isAbsent(tree)) { // one of several may be empty, as with kubectl
                 throw new KubeconfigException(file + " is not a kubeconfig: expected an object, was "
-                        + (isEmpty(tree) ? "an empty file" : Json.describe(tree)));
+                        + (Json.isAbsent(tree) ? "an empty file" : Json.describe(tree)));
             }
         }
         return config;
@@ -80,10 +80,6 @@ final class Kubeconfig {
             throw new KubeconfigException(
                     file + " cannot be read: " + FileFailure.reason(e) + ". Check its permissions.", e);
         }
-    }
-
-    private static boolean isEmpty(JsonNode tree) {
-        return tree.isMissingNode() || tree.isNull();
     }
 
     private void add(Path file, JsonNode tree) {

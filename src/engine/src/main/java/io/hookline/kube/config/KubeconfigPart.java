@@ -33,7 +33,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
     /** A text; empty if absent. */
     String text(String field) {
         JsonNode value = json.path(field);
-        if (isAbsent(value)) {
+        if (Json.isAbsent(value)) {
             return "";
         }
         if (!value.isValueNode()) {
@@ -67,7 +67,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
     /** Whether the field is set; an empty text counts as not set. */
     boolean has(String field) {
         JsonNode value = json.path(field);
-        return !isAbsent(value) && !(value.isTextual() && value.asText().isEmpty());
+        return !Json.isAbsent(value) && !(value.isTextual() && value.asText().isEmpty());
     }
 
     /** A file that this part names, relative to the kubeconfig's folder; empty if it names none. */
@@ -124,9 +124,5 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
     /** An exception with the place of the field and its problem. */
     KubeconfigException wrong(String field, String problem) {
         return new KubeconfigException(file + ": " + place.field(field) + ": " + problem);
-    }
-
-    private static boolean isAbsent(JsonNode value) {
-        return value.isMissingNode() || value.isNull();
     }
 }

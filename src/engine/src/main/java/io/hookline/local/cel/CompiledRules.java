@@ -498,7 +498,7 @@ final class CompiledRules {
          * @param unchanged whether it is the same as before, or part of a value that is
          */
         void value(Node node, JsonNode value, JsonNode before, boolean unchanged, FieldPath place) {
-            if (value.isNull() || value.isMissingNode() || budget < 0) {
+            if (Json.isAbsent(value) || budget < 0) {
                 return;
             }
             if (node.type != null && !node.rules.isEmpty()) {
@@ -551,8 +551,7 @@ final class CompiledRules {
                 return;
             }
             Object self = type.value(value);
-            Optional<Object> oldSelf =
-                    before.isMissingNode() || before.isNull() ? Optional.empty() : Optional.of(type.value(before));
+            Optional<Object> oldSelf = Json.isAbsent(before) ? Optional.empty() : Optional.of(type.value(before));
             for (Rule rule : rules) {
                 Map<String, Object> variables = new HashMap<>();
                 variables.put("self", self);

@@ -220,7 +220,7 @@ record SchemaType(
 
     /** A value as rules see it. */
     Object value(JsonNode value) {
-        if (value.isNull() || value.isMissingNode()) {
+        if (Json.isAbsent(value)) {
             return NullValue.NULL_VALUE;
         }
         if (json.path("x-kubernetes-int-or-string").asBoolean()) {

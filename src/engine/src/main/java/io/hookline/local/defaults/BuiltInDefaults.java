@@ -113,14 +113,14 @@ public final class BuiltInDefaults {
             }
             ObjectTrees.object(webhook, "namespaceSelector");
             ObjectTrees.object(webhook, "objectSelector");
-            if (ObjectTrees.isAbsent(webhook.path("timeoutSeconds"))) {
+            if (Json.isAbsent(webhook.path("timeoutSeconds"))) {
                 webhook.put("timeoutSeconds", 10);
             }
             for (ObjectNode rule : objects(webhook.path("rules"))) {
                 ObjectTrees.fallback(rule, "scope", "*");
             }
             if (webhook.path("clientConfig").path("service") instanceof ObjectNode service
-                    && ObjectTrees.isAbsent(service.path("port"))) {
+                    && Json.isAbsent(service.path("port"))) {
                 service.put("port", 443);
             }
             if (webhook.path("clientConfig") instanceof ObjectNode client
@@ -152,7 +152,7 @@ public final class BuiltInDefaults {
         JsonNode name = tree.path("metadata").path("name");
         ObjectTrees.object(ObjectTrees.metadata(tree), "labels").set("kubernetes.io/metadata.name", name);
         ObjectNode spec = ObjectTrees.object(tree, "spec");
-        boolean deleted = !ObjectTrees.isAbsent(tree.path("metadata").path("deletionTimestamp"));
+        boolean deleted = !Json.isAbsent(tree.path("metadata").path("deletionTimestamp"));
         if (!deleted) {
             ArrayNode finalizers = spec.withArrayProperty("finalizers");
             if (!ObjectTrees.texts(finalizers).contains("kubernetes")) {
@@ -571,11 +571,11 @@ public final class BuiltInDefaults {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         for (String field :
                 List.of("attachRequired", "podInfoOnMount", "storageCapacity", "requiresRepublish", "seLinuxMount")) {
-            if (ObjectTrees.isAbsent(spec.path(field))) {
+            if (Json.isAbsent(spec.path(field))) {
                 spec.put(field, field.equals("attachRequired"));
             }
         }
-        if (ObjectTrees.isAbsent(spec.path("fsGroupPolicy"))) {
+        if (Json.isAbsent(spec.path("fsGroupPolicy"))) {
             spec.put("fsGroupPolicy", "ReadWriteOnceWithFSType");
         }
         if (spec.path("volumeLifecycleModes").isEmpty()) {
@@ -588,7 +588,7 @@ public final class BuiltInDefaults {
         for (String direction : List.of("ingress", "egress")) {
             for (ObjectNode rule : objects(spec.path(direction))) {
                 for (ObjectNode port : objects(rule.path("ports"))) {
-                    if (ObjectTrees.isAbsent(port.path("protocol"))) { // an empty one is refused
+                    if (Json.isAbsent(port.path("protocol"))) { // an empty one is refused
                         port.put("protocol", "TCP");
                     }
                 }

@@ -19,6 +19,7 @@ import io.hookline.local.schema.StrictFields;
 import io.hookline.local.store.Storage;
 import io.hookline.local.validation.EmbeddedObjects;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -146,7 +147,7 @@ public final class Normalizer {
     /** Returns the first type error, with the message of the real decoder; empty if all types are correct. */
     public String typeError(ServedResource resource, ObjectNode tree) {
         JsonNode head = tree.path("metadata");
-        if (!head.isObject() && !ObjectTrees.isAbsent(head)) {
+        if (!head.isObject() && !Json.isAbsent(head)) {
             return GoDecoding.metadata(resource.api().kind(), resource.isCustom(), head);
         }
         List<FieldError> errors = new ArrayList<>();

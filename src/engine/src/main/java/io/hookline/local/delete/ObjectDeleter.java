@@ -14,6 +14,7 @@ import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ public final class ObjectDeleter {
     private void mark(ServedResource resource, ObjectNode tree, DeleteOptions options) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         long grace = resource.isBuiltIn("pods") ? grace(tree, options) : 0;
-        boolean first = ObjectTrees.isAbsent(metadata.path("deletionTimestamp"));
+        boolean first = Json.isAbsent(metadata.path("deletionTimestamp"));
         if (first) {
             metadata.put("deletionTimestamp", time.in(grace));
             long generation = metadata.path("generation").asLong();
@@ -152,8 +153,7 @@ public final class ObjectDeleter {
 
     private static boolean isGraceful(ObjectNode pod, DeleteOptions options) {
         JsonNode pending = pod.path("metadata").path("deletionGracePeriodSeconds");
-        boolean expired =
-                !ObjectTrees.isAbsent(pod.path("metadata").path("deletionTimestamp")) && pending.asLong() == 0;
+        boolean expired = !Json.isAbsent(pod.path("metadata").path("deletionTimestamp")) && pending.asLong() == 0;
         return !expired && grace(pod, options) > 0;
     }
 

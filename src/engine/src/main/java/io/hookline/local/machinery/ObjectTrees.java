@@ -29,20 +29,16 @@ public final class ObjectTrees {
 
     /** Sets a field if it is absent. */
     public static void fallback(ObjectNode tree, String field, String value) {
-        if (isAbsent(tree.path(field)) || tree.path(field).asText("x").isEmpty()) {
+        if (Json.isAbsent(tree.path(field)) || tree.path(field).asText("x").isEmpty()) {
             tree.put(field, value);
         }
     }
 
     /** Sets a field if it is absent. */
     public static void fallback(ObjectNode tree, String field, long value) {
-        if (isAbsent(tree.path(field))) {
+        if (Json.isAbsent(tree.path(field))) {
             tree.put(field, value);
         }
-    }
-
-    public static boolean isAbsent(JsonNode node) {
-        return node.isMissingNode() || node.isNull();
     }
 
     /** Copies a field from another tree, or removes it if that tree does not have it. */

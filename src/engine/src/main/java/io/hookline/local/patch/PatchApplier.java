@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.local.machinery.ApiErrors;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.object.DecodeException;
@@ -58,7 +57,7 @@ public final class PatchApplier {
     /** Refuses metadata that is not an object, with 500 as the real server, although it is an error of the client. */
     private static void checkMetadata(ObjectNode applied) {
         JsonNode metadata = applied.path("metadata");
-        if (ObjectTrees.isAbsent(metadata)) {
+        if (Json.isAbsent(metadata)) {
             applied.remove("metadata");
         } else if (!metadata.isObject()) {
             GroupVersionKind type = GroupVersionKind.of(
@@ -79,7 +78,7 @@ public final class PatchApplier {
                             + " application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
         }
         JsonNode metadata = patch.path("metadata");
-        if (!metadata.isObject() && !ObjectTrees.isAbsent(metadata)) {
+        if (!metadata.isObject() && !Json.isAbsent(metadata)) {
             throw ApiErrors.unreadablePatch(GoDecoding.print(patch), GoDecoding.restored(metadata));
         }
         StrategicPatch.apply(live, patch, resource.schema().get());

@@ -94,7 +94,7 @@ public final class Autoscalers {
         if (up) {
             ObjectTrees.fallback(rules, "stabilizationWindowSeconds", 0);
         }
-        if (ObjectTrees.isAbsent(rules.path("policies"))) {
+        if (Json.isAbsent(rules.path("policies"))) {
             ArrayNode policies = rules.putArray("policies");
             if (up) {
                 policies.addObject().put("type", "Pods").put("value", 4L).put("periodSeconds", 15L);
@@ -126,7 +126,7 @@ public final class Autoscalers {
         JsonNode of = spec.path("metrics");
         for (JsonNode metric : of) {
             JsonNode percent = metric.path("resource").path("target").path("averageUtilization");
-            if (!isCpu(metric) || ObjectTrees.isAbsent(percent)) {
+            if (!isCpu(metric) || Json.isAbsent(percent)) {
                 metrics.add(toV1(metric, false));
             } else if (!spec.has("targetCPUUtilizationPercentage")) {
                 spec.set("targetCPUUtilizationPercentage", percent);
@@ -138,7 +138,7 @@ public final class Autoscalers {
         JsonNode ofStatus = status.path("currentMetrics");
         for (JsonNode metric : ofStatus) {
             JsonNode percent = metric.path("resource").path("current").path("averageUtilization");
-            if (isCpu(metric) && !ObjectTrees.isAbsent(percent)) {
+            if (isCpu(metric) && !Json.isAbsent(percent)) {
                 status.set("currentCPUUtilizationPercentage", percent);
             }
             current.add(toV1(metric, true));
@@ -164,7 +164,7 @@ public final class Autoscalers {
     private static void toV2(ObjectNode tree, ObjectNode spec, ObjectNode status) {
         ArrayNode metrics = list(tree, METRICS, metric -> fromV1(metric, false)).orElse(Json.NODES.arrayNode());
         JsonNode percent = spec.remove("targetCPUUtilizationPercentage");
-        if (!ObjectTrees.isAbsent(percent == null ? Json.NODES.missingNode() : percent)) {
+        if (!Json.isAbsent(percent == null ? Json.NODES.missingNode() : percent)) {
             metrics.add(ofCpu("target", percent));
         } else if (metrics.isEmpty()) {
             metrics.add(ofCpu("target", Json.NODES.numberNode((long) DEFAULT_PERCENT)));
@@ -244,7 +244,7 @@ public final class Autoscalers {
 
     /** Sets a field; one that is missing stays away, or is the quantity of zero. */
     private static void put(ObjectNode to, String field, JsonNode value, boolean always) {
-        if (!ObjectTrees.isAbsent(value)) {
+        if (!Json.isAbsent(value)) {
             to.set(field, value);
         } else if (always) {
             to.put(field, "0");
@@ -259,7 +259,7 @@ public final class Autoscalers {
         String amount = status ? "current" : "target";
         for (String source : List.of("object", "pods", "resource", "containerResource", "external")) {
             JsonNode of = metric.path(source);
-            if (ObjectTrees.isAbsent(of)) {
+            if (Json.isAbsent(of)) {
                 continue;
             }
             requireObject(of);
@@ -271,8 +271,8 @@ public final class Autoscalers {
             switch (source) {
                 case "object" -> {
                     put(value, "averageValue", average, false);
-                    boolean zero = ObjectTrees.isAbsent(whole) || whole.asText().equals("0");
-                    if (status || ObjectTrees.isAbsent(average) || !zero) {
+                    boolean zero = Json.isAbsent(whole) || whole.asText().equals("0");
+                    if (status || Json.isAbsent(average) || !zero) {
                         put(value, "value", whole, true);
                     }
                     ObjectNode target = ordered(of.path("target"), List.of("kind", "name", "apiVersion"));
@@ -322,14 +322,14 @@ public final class Autoscalers {
         requireObject(object);
         for (String field : fields) {
             JsonNode value = object.path(field);
-            if (!ObjectTrees.isAbsent(value) && !value.isTextual()) {
+            if (!Json.isAbsent(value) && !value.isTextual()) {
                 throw new DecodeException(new FieldPath(field), "no text");
             }
         }
     }
 
     private static JsonNode quantity(JsonNode value) {
-        if (ObjectTrees.isAbsent(value)) {
+        if (Json.isAbsent(value)) {
             return value;
         }
         if (!value.isTextual() && !value.isNumber()) {
@@ -343,7 +343,7 @@ public final class Autoscalers {
     }
 
     private static JsonNode percent(JsonNode value) {
-        if (!ObjectTrees.isAbsent(value) && !value.isIntegralNumber()) {
+        if (!Json.isAbsent(value) && !value.isIntegralNumber()) {
             throw new DecodeException(FieldPath.ROOT, "no number");
         }
         return value;

@@ -153,7 +153,7 @@ public final class FieldSelector {
         for (int i = 1; i < steps.length; i++) {
             node = node.path(steps[i]);
         }
-        if (node.isMissingNode() || node.isNull()) {
+        if (Json.isAbsent(node)) {
             return absent(path);
         }
         return node.isObject() ? node.path("component").asText() : node.asText();

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.Autoscalers;
 import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -181,7 +181,7 @@ final class AutoscalerRules extends FieldChecks {
     }
 
     private static boolean isGiven(JsonNode target, String field) {
-        return !ObjectTrees.isAbsent(target.path(field));
+        return !Json.isAbsent(target.path(field));
     }
 
     private void target(FieldPath place, JsonNode target) {

@@ -3,8 +3,8 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.util.HashSet;
 import java.util.List;
@@ -116,7 +116,7 @@ final class CoreRules extends FieldChecks {
         if (selector.isEmpty()) {
             rules.required(place.field("selector"), "");
         }
-        if (ObjectTrees.isAbsent(spec.path("template"))) {
+        if (Json.isAbsent(spec.path("template"))) {
             rules.required(place.field("template"), "");
             return rules.errors;
         }

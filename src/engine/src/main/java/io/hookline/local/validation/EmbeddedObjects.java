@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.schema.GoTimes;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaCheck;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -77,7 +77,7 @@ public final class EmbeddedObjects {
             }
         }
         JsonNode head = object.path("metadata");
-        if (ObjectTrees.isAbsent(head)) {
+        if (Json.isAbsent(head)) {
             return;
         }
         String wrong = "";

@@ -3,8 +3,8 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
@@ -113,7 +113,7 @@ final class JobRules extends FieldChecks {
         }
         for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes", "successPolicy")) {
             boolean refused = field.equals("successPolicy") ? !indexed : mode.isEmpty() || mode.equals("NonIndexed");
-            if (refused && !ObjectTrees.isAbsent(spec.path(field))) {
+            if (refused && !Json.isAbsent(spec.path(field))) {
                 invalid(place.field(field), spec.path(field), "requires indexed completion mode");
             }
         }

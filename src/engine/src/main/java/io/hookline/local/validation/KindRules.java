@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -157,7 +157,7 @@ final class KindRules extends FieldChecks {
     }
 
     private void selector(JsonNode spec) {
-        if (ObjectTrees.isAbsent(spec.path("selector"))) {
+        if (Json.isAbsent(spec.path("selector"))) {
             errors.add(FieldError.required("spec.selector", ""));
         }
     }

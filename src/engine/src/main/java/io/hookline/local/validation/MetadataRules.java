@@ -8,6 +8,7 @@ import io.hookline.local.machinery.NameForms;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,13 +95,13 @@ final class MetadataRules {
         MetadataRules rules = new MetadataRules(new FieldPath("metadata"));
         rules.finalizers(metadata.path("finalizers"));
         rules.standardFinalizers(resource, metadata.path("finalizers"));
-        if (!ObjectTrees.isAbsent(before.path("deletionTimestamp"))) {
+        if (!Json.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);
         }
         for (String field : List.of("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp")) {
             rules.unchanged(field, metadata, before);
         }
-        if (!ObjectTrees.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
+        if (!Json.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
             rules.unchanged("deletionGracePeriodSeconds", metadata, before);
         }
         rules.content(metadata);

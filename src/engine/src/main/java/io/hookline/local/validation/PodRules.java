@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import java.util.HashSet;
@@ -278,7 +277,7 @@ final class PodRules extends FieldChecks {
                 }
             }
             JsonNode domains = one.path("minDomains");
-            if (!ObjectTrees.isAbsent(domains) && (domains.asLong() <= 0 || !action.equals("DoNotSchedule"))) {
+            if (!Json.isAbsent(domains) && (domains.asLong() <= 0 || !action.equals("DoNotSchedule"))) {
                 invalid(at.field("minDomains"), domains, "must be greater than zero, and is only for DoNotSchedule");
             }
             for (String policy : List.of("nodeAffinityPolicy", "nodeTaintsPolicy")) {

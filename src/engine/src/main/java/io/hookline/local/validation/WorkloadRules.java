@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
-import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
@@ -106,7 +105,7 @@ final class WorkloadRules extends FieldChecks {
         List<FieldError> errors = new ArrayList<>();
         JsonNode selector = spec.path("selector");
         JsonNode labels = spec.path("template").path("metadata").path("labels");
-        if (requiresSelector && ObjectTrees.isAbsent(selector)) {
+        if (requiresSelector && Json.isAbsent(selector)) {
             errors.add(FieldError.required("spec.selector", ""));
         }
         if (selector.isObject()
@@ -125,7 +124,7 @@ final class WorkloadRules extends FieldChecks {
             errors.add(FieldError.invalid(new FieldPath("spec.selector"), selector, "invalid label selector"));
             return errors;
         }
-        if (rules.errors.isEmpty() && (ObjectTrees.isAbsent(selector) || !matches(selector, labels))) {
+        if (rules.errors.isEmpty() && (Json.isAbsent(selector) || !matches(selector, labels))) {
             errors.add(FieldError.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,
@@ -234,11 +233,11 @@ final class WorkloadRules extends FieldChecks {
         WorkloadRules rules = new WorkloadRules();
         JsonNode labels = spec.at("/template/metadata/labels");
         FieldPath place = new FieldPath("spec");
-        if (ObjectTrees.isAbsent(spec.path("selector"))) {
+        if (Json.isAbsent(spec.path("selector"))) {
             rules.required(place.field("selector"), "");
         }
         rules.selector(place.field("selector"), spec.path("selector"));
-        if (ObjectTrees.isAbsent(spec.path("selector")) || !matches(spec.path("selector"), labels)) {
+        if (Json.isAbsent(spec.path("selector")) || !matches(spec.path("selector"), labels)) {
             rules.invalid(
                     new FieldPath("spec.template.metadata.labels"),
                     labels,

@@ -51,7 +51,7 @@ record InjectedMetadata(String namespace, Map<String, String> labels, Map<String
     }
 
     private static void requireTexts(JsonNode map, FieldPath place) {
-        if (map.isMissingNode() || map.isNull()) {
+        if (Json.isAbsent(map)) {
             return;
         }
         Json.object(map, place).properties().forEach(field -> {

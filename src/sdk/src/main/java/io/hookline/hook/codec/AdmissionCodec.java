@@ -171,7 +171,7 @@ public final class AdmissionCodec {
     }
 
     private static JsonNode list(JsonNode node, FieldPath place) {
-        return node.isMissingNode() || node.isNull() ? node : Json.list(node, place);
+        return Json.isAbsent(node) ? node : Json.list(node, place);
     }
 
     private static void requireKnown(ObjectNode json, FieldPath place, Set<String> known) {

@@ -37,7 +37,7 @@ final class RuleJson {
         addUnknown(answer, FieldPath.ROOT, ANSWER_FIELDS, problems);
         List<RelatedRule> rules = new ArrayList<>();
         JsonNode list = answer.path(LIST);
-        if (isAbsent(list)) {
+        if (Json.isAbsent(list)) {
             return rules;
         }
         FieldPath place = FieldPath.ROOT.field(LIST);
@@ -60,7 +60,9 @@ final class RuleJson {
                 required(json, place, "resource"),
                 selector(json, place, "labelSelector"),
                 selector(json, place, "namespaceSelector"),
-                isAbsent(json.path("namespace")) ? "" : Json.text(json.path("namespace"), place.field("namespace")),
+                Json.isAbsent(json.path("namespace"))
+                        ? ""
+                        : Json.text(json.path("namespace"), place.field("namespace")),
                 names(json.path("names"), place.field("names")));
     }
 
@@ -74,14 +76,14 @@ final class RuleJson {
 
     private static Optional<LabelSelector> selector(ObjectNode json, FieldPath place, String field) {
         JsonNode selector = json.path(field);
-        return isAbsent(selector)
+        return Json.isAbsent(selector)
                 ? Optional.empty()
                 : Optional.of(LabelSelector.fromJson(selector, place.field(field)));
     }
 
     private static List<String> names(JsonNode json, FieldPath place) {
         List<String> names = new ArrayList<>();
-        if (!isAbsent(json)) {
+        if (!Json.isAbsent(json)) {
             for (JsonNode name : Json.list(json, place)) {
                 names.add(Json.text(name, place.index(names.size())));
             }
@@ -99,10 +101,6 @@ final class RuleJson {
 
     private static String unknown(FieldPath field) {
         return "unknown field \"" + field + "\"";
-    }
-
-    private static boolean isAbsent(JsonNode json) {
-        return json.isMissingNode() || json.isNull();
     }
 
     static JsonText write(List<RelatedRule> rules) {

@@ -9,6 +9,7 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
 import io.hookline.object.NearestName;
 import io.hookline.testing.AnswerFields;
 import java.util.List;
@@ -63,7 +64,7 @@ final class FixtureChecks {
     /** Only of a sync: the cleanup of a finalize hook may be just that. */
     private static Optional<Finding> noChildren(CheckedProject project, AnswerFixture fixture) {
         JsonNode children = fixture.children();
-        boolean none = children.isMissingNode() || children.isNull();
+        boolean none = Json.isAbsent(children);
         if (fixture.type() != HookType.SYNC || !none || isMisspelt(fixture)) {
             return Optional.empty();
         }

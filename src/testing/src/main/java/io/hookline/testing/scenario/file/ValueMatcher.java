@@ -193,7 +193,7 @@ public record ValueMatcher(List<Test> tests) {
             case Test.Contains(JsonNode part) -> contains(value, part);
             case Test.Length(long size) ->
                 size == (value.isTextual() ? value.textValue().length() : value.size());
-            case Test.Absent(boolean absent) -> absent == (value.isMissingNode() || value.isNull());
+            case Test.Absent(boolean absent) -> absent == Json.isAbsent(value);
             case Test.Remembered(String name, boolean same) ->
                 same == JsonEquality.semantic(remembered.getOrDefault(name, Json.NODES.missingNode()), value);
         };
