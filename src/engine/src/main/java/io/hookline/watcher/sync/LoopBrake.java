@@ -19,12 +19,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -36,10 +38,33 @@ import org.slf4j.LoggerFactory;
  * otherwise in each sync, or another client that writes the same field. They are reported once in the log, as a Warning
  * event on the parent, and as a condition of the controller.
  *
- * <p>Counted are writes in syncs without another cause than changes of the written object, by us or by another client,
- * see {@link Cause}. So a timer, a new spec, a related object or the next step of a rolling update never slows a write
- * down, and writes for such a reason are never held. A held write is not lost: the sync at the end of its wait writes
- * what is desired then.
+ * <p>Each {@link Cause} of a sync says where its writes come from; of several, the strongest {@link Origin} decides:
+ *
+ * <pre>
+ * cause                                             write of a child   write of a part of the parent
+ * a reason, such as a timer or a new spec           REASON             REASON
+ * an earlier sync goes on; no cause at all          CONTINUED          CONTINUED
+ * the parent changed, by our own last write only    CONTINUED          ECHO
+ * the parent changed otherwise: the written part    -                  ECHO
+ *                               its status          REASON             CONTINUED
+ *                               another part        REASON             REASON
+ * an object changed: the written child              ECHO               -
+ *                    one that the sync also writes  CONTINUED          -
+ *                    one with a series              -                  CONTINUED
+ *                    another one                    REASON             REASON
+ * </pre>
+ *
+ * <p>Writes with a reason are never held and not counted. The others make up a {@link WriteSeries}, for each object:
+ *
+ * <pre>
+ * state of the object            echo                                   continued write
+ * no series                      starts one                             is not counted
+ * a series, below MOST writes    is counted, for each of its fields     is not counted
+ * slowed down, by some fields    one of these fields waits; the wait is doubled when it is written
+ * </pre>
+ *
+ * <p>A series ends after a minute without such a write, with another spec of the parent, and with another version of the
+ * hook. A held write is not lost: the sync at the end of its wait writes what is desired then.
  *
  * <p>Has memory for a parent only while such writes are made. Thread-safe.
  */
@@ -88,14 +113,14 @@ public final class LoopBrake {
         this.clock = clock;
     }
 
-    /** What the causes of a sync say about one of its writes. */
+    /** What the causes of a sync say about one of its writes, the weakest first. */
     private enum Origin {
-        /** There is a cause other than changes of what is written. */
-        REASON,
-        /** There is none, but this object has not changed either: an earlier sync goes on. */
+        /** Nothing has changed but what is written, and not this object: an earlier sync goes on. */
         CONTINUED,
         /** Nothing has changed but what is written, this object among it. */
-        ECHO
+        ECHO,
+        /** There is a cause other than changes of what is written. */
+        REASON
     }
 
     /** A write that is about to be made. */
@@ -146,11 +171,13 @@ public final class LoopBrake {
     /** The writes of the children in one sync. */
     public final class ChildWrites {
         private final ParentSync sync;
-        private final boolean isEcho;
 
-        private ChildWrites(ParentSync sync, boolean isEcho) {
+        /** Of a child that has not changed itself. */
+        private final Origin origin;
+
+        private ChildWrites(ParentSync sync, Origin origin) {
             this.sync = sync;
-            this.isEcho = isEcho;
+            this.origin = origin;
         }
 
         /**
@@ -159,15 +186,16 @@ public final class LoopBrake {
          * @param fields the paths of the fields that it changes
          */
         public Write of(ApiResource resource, KubeObject child, List<String> fields) {
-            Origin origin = isEcho ? origin(child) : Origin.REASON;
-            return new Write(sync, resource, child, origin == Origin.REASON ? "" : id(child), fields, origin);
+            return origin == Origin.REASON
+                    ? new Write(sync, resource, child, "", fields, origin)
+                    : new Write(sync, resource, child, id(child), fields, hasChanged(child) ? Origin.ECHO : origin);
         }
 
-        private Origin origin(KubeObject child) {
-            boolean changed = sync.causes().more()
+        /** Also if it may be among the causes that are not kept. */
+        private boolean hasChanged(KubeObject child) {
+            return sync.causes().more()
                     || sync.causes().all().stream()
                             .anyMatch(cause -> cause instanceof ObjectChanged change && change.isOf(child));
-            return changed ? Origin.ECHO : Origin.CONTINUED;
         }
     }
 
@@ -178,10 +206,9 @@ public final class LoopBrake {
      */
     public ChildWrites ofChildren(ParentSync sync, Collection<KubeObject> written) {
         seeParent(sync);
-        boolean own = isOwnChangeOfParent(sync);
-        boolean isEcho = isBraked(sync)
-                && isEcho(sync, _ -> own, change -> written.stream().anyMatch(change::isOf));
-        return new ChildWrites(sync, isEcho);
+        Origin ofParent = isOwnChangeOfParent(sync) ? Origin.CONTINUED : Origin.REASON;
+        return new ChildWrites(
+                sync, origin(sync, _ -> ofParent, change -> written.stream().anyMatch(change::isOf)));
     }
 
     /**
@@ -191,39 +218,41 @@ public final class LoopBrake {
      */
     public Write ofParent(ParentSync sync, Part part, Supplier<List<String>> changed) {
         seeParent(sync);
-        Origin origin = isBraked(sync) ? originOfParent(sync, part) : Origin.REASON;
+        boolean own = isOwnChangeOfParent(sync);
+        Set<String> looping = looping(sync);
+        Origin origin = origin(
+                sync,
+                each -> {
+                    if (own || each == part) {
+                        return Origin.ECHO;
+                    }
+                    return each == Part.STATUS ? Origin.CONTINUED : Origin.REASON;
+                },
+                change -> looping.contains(id(change)));
         List<String> fields = origin == Origin.REASON ? List.of() : changed.get();
         return new Write(sync, sync.kind().resource(), sync.parent(), part.name(), fields, origin);
     }
 
-    /** A parent that goes away is never kept from it. */
-    private boolean isBraked(ParentSync sync) {
-        return on && !sync.isFinalizing() && !sync.parent().isBeingDeleted();
-    }
-
-    private Origin originOfParent(ParentSync sync, Part part) {
-        boolean own = isOwnChangeOfParent(sync);
-        Set<String> looping = looping(sync);
-        boolean isEcho = isEcho(
-                sync,
-                changed -> own || changed == part || changed == Part.STATUS,
-                change -> looping.contains(id(change)));
-        if (!isEcho) {
+    /**
+     * The strongest origin of all causes.
+     *
+     * @param isWritten whether we write this object ourselves, so that its change is no reason
+     */
+    private Origin origin(ParentSync sync, Function<Part, Origin> ofParent, Predicate<ObjectChanged> isWritten) {
+        if (!on
+                || sync.isFinalizing()
+                || sync.parent().isBeingDeleted()) { // a parent that goes away is never kept from it
             return Origin.REASON;
         }
-        boolean changed = sync.causes().all().stream()
-                .anyMatch(cause -> cause instanceof ParentChanged(Part each) && (own || each == part));
-        return changed ? Origin.ECHO : Origin.CONTINUED;
-    }
-
-    /** Whether a sync has no cause but these changes. */
-    private static boolean isEcho(ParentSync sync, Predicate<Part> ofParent, Predicate<ObjectChanged> ofObject) {
-        return sync.causes().all().stream().allMatch(cause -> switch (cause) {
-            case Reason _ -> false;
-            case Continued _ -> true;
-            case ParentChanged(Part part) -> ofParent.test(part);
-            case ObjectChanged change -> ofObject.test(change);
-        });
+        return sync.causes().all().stream()
+                .map(cause -> switch (cause) {
+                    case Reason _ -> Origin.REASON;
+                    case Continued _ -> Origin.CONTINUED;
+                    case ParentChanged(Part part) -> ofParent.apply(part);
+                    case ObjectChanged change -> isWritten.test(change) ? Origin.CONTINUED : Origin.REASON;
+                })
+                .max(Comparator.naturalOrder())
+                .orElse(Origin.CONTINUED);
     }
 
     /** If several parts have changed, a write of another client can be among them, although ours was the last one. */
