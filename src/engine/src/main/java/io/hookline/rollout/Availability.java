@@ -8,6 +8,7 @@ import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Children;
 import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.ChildRule.UpdateStrategy;
 import io.hookline.spec.ChildRule.UpdateStrategy.StatusCheck;
@@ -124,14 +125,13 @@ final class Availability {
     }
 
     private static Optional<Problem> problem(StatusCheck check, JsonNode conditions) {
-        for (JsonNode condition : conditions) {
-            if (condition.path("type").asText().equals(check.type())) {
-                return mismatch(check, "status", check.status(), condition)
-                        .or(() -> mismatch(check, "reason", check.reason(), condition));
-            }
+        JsonNode condition = Json.ofType(conditions, check.type());
+        if (condition.isMissingNode()) {
+            return Optional.of(
+                    failed("required condition type missing: \"" + check.type() + "\"", check.type() + " missing"));
         }
-        return Optional.of(
-                failed("required condition type missing: \"" + check.type() + "\"", check.type() + " missing"));
+        return mismatch(check, "status", check.status(), condition)
+                .or(() -> mismatch(check, "reason", check.reason(), condition));
     }
 
     private static Optional<Problem> mismatch(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.watcher.model.ParentKey;
@@ -53,11 +54,7 @@ record LiveView(ControllerInformers objects, Controllers hosting, BooleanSupplie
     private ControllerState state(ControllerKey key, KubeObject object) {
         Optional<HostedController> hosted = hosting.running(key, object);
         JsonNode status = object.fieldTree("status");
-        JsonNode ready = status.path("conditions")
-                .valueStream()
-                .filter(each -> each.path("type").asText().equals("Ready"))
-                .findFirst()
-                .orElse(status.path("none"));
+        JsonNode ready = Json.ofType(status.path("conditions"), "Ready");
         return new ControllerState(
                 key.named(),
                 hosted.isPresent(),

@@ -96,6 +96,16 @@ public final class Json {
         return node.isMissingNode() || node.isNull();
     }
 
+    /** The first object of a list with this {@code type}, such as a condition; missing if there is none. */
+    public static JsonNode ofType(JsonNode list, String type) {
+        for (JsonNode each : list) {
+            if (each.path("type").asText().equals(type)) {
+                return each;
+            }
+        }
+        return NODES.missingNode();
+    }
+
     /** The text of a node that must be a string. */
     public static String text(JsonNode node, FieldPath place) {
         if (node.isTextual()) {

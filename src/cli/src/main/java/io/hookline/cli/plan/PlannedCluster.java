@@ -19,6 +19,7 @@ import io.hookline.local.schema.Pruning;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaReader;
 import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -369,18 +370,17 @@ final class PlannedCluster extends ForwardingCluster {
          * The line below a parent; empty if no child follows, or if the object is not a parent with a rolling update.
          */
         static Optional<String> of(KubeObject parent) {
-            for (JsonNode condition : parent.tree().at("/status/conditions")) {
-                Matcher updating = UPDATING.matcher(condition.path("message").asText());
-                if (condition.path("type").asText().equals("RolloutProgressing") && updating.matches()) {
-                    int before = Integer.parseInt(updating.group(1));
-                    int total = Integer.parseInt(updating.group(2));
-                    int now = updating.group(3).split(", ").length;
-                    return Optional.of(total - before - now)
-                            .filter(later -> later > 0)
-                            .map(later -> line(total, now, later));
-                }
+            Matcher updating =
+                    UPDATING.matcher(Json.ofType(parent.tree().at("/status/conditions"), "RolloutProgressing")
+                            .path("message")
+                            .asText());
+            if (!updating.matches()) {
+                return Optional.empty();
             }
-            return Optional.empty();
+            int before = Integer.parseInt(updating.group(1));
+            int total = Integer.parseInt(updating.group(2));
+            int now = updating.group(3).split(", ").length;
+            return Optional.of(total - before - now).filter(later -> later > 0).map(later -> line(total, now, later));
         }
 
         private static String line(int total, int now, int later) {

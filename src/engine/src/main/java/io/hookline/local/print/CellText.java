@@ -2,6 +2,7 @@ package io.hookline.local.print;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,11 +91,6 @@ final class CellText {
 
     /** The status condition with a type; a missing node if it does not exist. */
     static JsonNode condition(JsonNode object, String type) {
-        for (JsonNode condition : object.at("/status/conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition;
-            }
-        }
-        return object.path("status").path("conditions").path(-1);
+        return Json.ofType(object.at("/status/conditions"), type);
     }
 }

@@ -99,12 +99,7 @@ final class CoreV1Columns {
     }
 
     private static String nodeAddress(JsonNode node, String type) {
-        for (JsonNode address : node.at("/status/addresses")) {
-            if (address.path("type").asText().equals(type)) {
-                return address.path("address").asText();
-            }
-        }
-        return CellText.NONE;
+        return Json.ofType(node.at("/status/addresses"), type).path("address").asText(CellText.NONE);
     }
 
     private static String nodeFact(JsonNode node, String field) {

@@ -225,12 +225,10 @@ public final class CrdResources {
     }
 
     private static boolean isTerminating(ObjectNode tree) {
-        for (JsonNode condition : tree.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals(TERMINATING)) {
-                return condition.path("status").asText().equals("True");
-            }
-        }
-        return false;
+        return Json.ofType(tree.path("status").path("conditions"), TERMINATING)
+                .path("status")
+                .asText()
+                .equals("True");
     }
 
     private static ObjectNode condition(String type, String reason, String message, String now) {

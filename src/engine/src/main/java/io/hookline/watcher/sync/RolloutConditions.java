@@ -103,12 +103,7 @@ record RolloutConditions(String revision, String namespace, Progress progress, O
     }
 
     private static JsonNode condition(JsonNode status, String type) {
-        for (JsonNode condition : status.path("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition;
-            }
-        }
-        return Json.NODES.missingNode();
+        return Json.ofType(status.path("conditions"), type);
     }
 
     private static String latest(String revision) {
