@@ -3,6 +3,7 @@ package io.hookline.local.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.DataFiles;
+import io.hookline.local.resource.BuiltInResources;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
@@ -20,7 +21,7 @@ final class BuiltInDefinitions {
     private static final String INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString";
 
     private final Map<String, String> types = new HashMap<>();
-    private final Map<String, String> typesOfKinds = new HashMap<>();
+    private final Map<String, String> typesOfKinds = BuiltInResources.typesOfKinds();
     private final String objectMeta;
 
     /**
@@ -33,10 +34,6 @@ final class BuiltInDefinitions {
         for (String line : DataFiles.lines("built-in-types.txt")) {
             String[] parts = line.split(" ", 2);
             types.put(parts[0], parts.length < 2 ? "" : parts[1]);
-        }
-        for (String line : DataFiles.lines("built-in-kinds.txt")) {
-            String[] column = line.split("\\|", -1);
-            typesOfKinds.put(column[0] + "/" + column[3], column[9]);
         }
     }
 

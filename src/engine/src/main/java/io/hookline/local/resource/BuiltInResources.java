@@ -6,7 +6,6 @@ import io.hookline.local.resource.ServedResource.Behaviour;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.ApiResource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -15,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the resources of the built-in kinds from a table. */
 public final class BuiltInResources {
@@ -25,11 +26,16 @@ public final class BuiltInResources {
     private final BuiltInTypes types = new BuiltInTypes();
 
     public List<ServedResource> read() {
-        List<ServedResource> all = new ArrayList<>();
-        for (String line : DataFiles.lines("built-in-kinds.txt")) {
-            all.add(kind(line.split("\\|", -1)));
-        }
-        return all;
+        return rows().map(this::kind).toList();
+    }
+
+    /** The names of the types of all kinds in the table of {@link BuiltInTypes}, such as {@code Pod} for {@code v1/Pod}. */
+    public static Map<String, String> typesOfKinds() {
+        return rows().collect(Collectors.toMap(column -> column[0] + "/" + column[3], column -> column[9]));
+    }
+
+    private static Stream<String[]> rows() {
+        return DataFiles.lines("built-in-kinds.txt").stream().map(line -> line.split("\\|", -1));
     }
 
     private ServedResource kind(String[] column) {
