@@ -13,6 +13,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a scheduler and a kubelet need: Pods are bound to nodes once, and bound Pods end with a grace period. */
@@ -142,6 +143,27 @@ class PodContractTest extends ClusterFixture {
                 .isInstanceOf(ClusterException.Forbidden.class)
                 .hasMessageContaining("pods \"overhead\" is forbidden: pod rejected: Pod Overhead set without"
                         + " corresponding RuntimeClass defined Overhead");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            /a   | must be a relative path
+            a/.. | must not contain '..'
+            ..   | must not contain '..'
+            ..   | must not start with '..'
+            ..a  | must not start with '..'
+            """)
+    void aFileOfAVolumeStaysInItAndHasNoReservedName(String path, String problem) {
+        KubeObject pod = KubeObject.of("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"files","namespace":"%s"},
+                 "spec":{"containers":[{"name":"c","image":"i"}],
+                         "volumes":[{"name":"v","configMap":{"name":"m","items":[{"key":"k","path":"%s"}]}}]}}
+                """.formatted(namespace(), path));
+
+        assertThatThrownBy(() -> create(pods(), pod))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining(
+                        "spec.volumes[0].configMap.items[0].path: Invalid value: \"" + path + "\": " + problem);
     }
 
     @Test

@@ -49,9 +49,15 @@ abstract class FieldChecks {
 
     /** Refuses an absolute path, and one that leaves its directory. */
     final void inside(FieldPath place, JsonNode path) {
-        if (path.asText().startsWith("/")
-                || Arrays.asList(path.asText().split("/")).contains("..")) {
-            invalid(place, path, "must be a relative path without '..'");
+        if (path.asText().startsWith("/")) {
+            invalid(place, path, "must be a relative path");
+        }
+        noStepBack(place, path);
+    }
+
+    final void noStepBack(FieldPath place, JsonNode path) {
+        if (Arrays.asList(path.asText().split("/")).contains("..")) {
+            invalid(place, path, "must not contain '..'");
         }
     }
 

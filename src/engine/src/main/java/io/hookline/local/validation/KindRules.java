@@ -36,7 +36,7 @@ final class KindRules extends FieldChecks {
                         new FieldPath("metadata.name"),
                         NameForms.label(tree.at("/metadata/name").asText()),
                         tree.at("/metadata/name"));
-                rules.selector(spec);
+                rules.hasSelector(spec);
                 rules.statefulSet(spec);
             }
             case "replicasets.apps" -> rules.notNegative(SPEC, spec, "minReadySeconds");
@@ -100,7 +100,7 @@ final class KindRules extends FieldChecks {
             part(SPEC.field(field), spec.path(field));
             atMostAll(SPEC.field(field), spec.path(field));
         }
-        super.selector(SPEC.field("selector"), spec.path("selector"));
+        selector(SPEC.field("selector"), spec.path("selector"));
         oneOf(
                 SPEC.field("unhealthyPodEvictionPolicy"),
                 spec.path("unhealthyPodEvictionPolicy"),
@@ -156,7 +156,7 @@ final class KindRules extends FieldChecks {
         }
     }
 
-    private void selector(JsonNode spec) {
+    private void hasSelector(JsonNode spec) {
         if (Json.isAbsent(spec.path("selector"))) {
             errors.add(FieldError.required("spec.selector", ""));
         }

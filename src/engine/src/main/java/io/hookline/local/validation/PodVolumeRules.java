@@ -5,7 +5,6 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.NameForms;
 import io.hookline.local.schema.GoQuantities;
 import io.hookline.object.FieldPath;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -210,11 +209,11 @@ final class PodVolumeRules extends FieldChecks {
         between(place, mode, 0, 0_777);
     }
 
+    /** Refuses also the names that the kubelet keeps for itself. */
     private void relative(FieldPath place, JsonNode path) {
-        if (path.asText().startsWith("/")
-                || path.asText().startsWith("..")
-                || Arrays.asList(path.asText().split("/")).contains("..")) {
-            invalid(place, path, "must be a relative path, and must not contain '..'");
+        inside(place, path);
+        if (path.asText().startsWith("..") && !path.asText().startsWith("../")) {
+            invalid(place, path, "must not start with '..'");
         }
     }
 }
