@@ -30,7 +30,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one controller remembers of one parent between syncs. A parent without memory is synced with the same
- * result, only with more work. Dropped as a whole, see {@link ParentMemories}.
+ * result, only with more work. Dropped as a whole, see {@link ParentMemories}. Parts of it are forgotten before:
+ *
+ * <pre>
+ * children, status, unchanged   the definition of a kind changed, see {@link #forgetComparisons}
+ * customize, unchanged          the hook or the deletion policy changed, see {@link #forgetAnswers}
+ * hookVersion                   the hook was replaced in this process
+ * unchanged                     a sync applies another answer, or undoes what was applied
+ * one of children               it was deleted, or is neither observed nor desired
+ * one of customize              the parent no longer has that revision
+ * </pre>
+ *
+ * <p>All others are replaced by a later sync, or compared with the parent before they are used.
  *
  * <p>Syncs of one parent never overlap, but its children are written in parallel, and informers read the memory
  * meanwhile. Thread-safe.
