@@ -85,13 +85,16 @@ record RolloutConditions(String revision, String namespace, Progress progress, O
 
     /** The reason of {@link #PROGRESSING} in the status of a parent; empty without it. */
     static String reasonIn(JsonNode status) {
-        return condition(status, PROGRESSING).path("reason").asText();
+        return Json.ofType(status.path("conditions"), PROGRESSING)
+                .path("reason")
+                .asText();
     }
 
     /** With how many children a rolling update to this revision was complete, by the status of the parent. */
     static OptionalInt completeIn(JsonNode status, String revision) {
-        JsonNode progressing = condition(status, PROGRESSING);
-        boolean isOfRevision = condition(status, WellKnown.UPDATED_CONDITION)
+        JsonNode conditions = status.path("conditions");
+        JsonNode progressing = Json.ofType(conditions, PROGRESSING);
+        boolean isOfRevision = Json.ofType(conditions, WellKnown.UPDATED_CONDITION)
                 .path("message")
                 .asText()
                 .equals(latest(revision));
@@ -100,10 +103,6 @@ record RolloutConditions(String revision, String namespace, Progress progress, O
         }
         Matcher count = COUNT.matcher(progressing.path("message").asText());
         return count.matches() ? OptionalInt.of(Integer.parseInt(count.group(1))) : OptionalInt.empty();
-    }
-
-    private static JsonNode condition(JsonNode status, String type) {
-        return Json.ofType(status.path("conditions"), type);
     }
 
     private static String latest(String revision) {
