@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -286,6 +287,14 @@ public final class ServedHooks implements InProcessHooks {
     /** Why a call of this path would fail for certain, with the path that is probably meant; empty if it is served. */
     public Optional<String> problem(String path) {
         return route(path).isPresent() ? Optional.empty() : Optional.of(notServed(path));
+    }
+
+    /** What a hook answers, by its name; empty if no version of it has loaded. */
+    public Set<HookType> types(String name) {
+        return hooks.find(name)
+                .flatMap(HookRegistry.Entry::program)
+                .map(HookProgram::types)
+                .orElse(Set.of());
     }
 
     /** The fields that a hook reads from its parents, by its name; empty if they are not known. */

@@ -157,7 +157,14 @@ final class OpenProject implements AutoCloseable {
         runs.forEach(
                 run -> run.rules().ifPresent(rules -> related.put(run.source().name(), rules)));
         CheckedProject checked = new CheckedProject(
-                examples, api, hooks.hooks()::problem, hooks.hooks()::parentShape, related, sources, fixtures);
+                examples,
+                api,
+                hooks.hooks()::problem,
+                hooks.hooks()::types,
+                hooks.hooks()::parentShape,
+                related,
+                sources,
+                fixtures);
         return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())
                 .flatMap(found -> found)
                 .distinct()

@@ -599,7 +599,7 @@ final class DevSession {
                     .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                     .toList();
             return new CheckedProject(
-                    examples, api, hooks::problem, hooks::parentShape, rules.rules(), sources, fixtures);
+                    examples, api, hooks::problem, hooks::types, hooks::parentShape, rules.rules(), sources, fixtures);
         }
     }
 

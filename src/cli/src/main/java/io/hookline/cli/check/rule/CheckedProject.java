@@ -3,6 +3,7 @@ package io.hookline.cli.check.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.RelatedRule;
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
  *
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
+ * @param types what a hook answers, by its name; empty if that is not known
  * @param parentShape the fields that a hook reads from its parents, by its name; see {@link HookProgram#parentShape}
  * @param related the rules that customize hooks really answered, by the name of the hook; a hook that was not called is
  *     missing
@@ -29,6 +32,7 @@ public record CheckedProject(
         List<Scenario> examples,
         ProjectApi api,
         Function<String, Optional<String>> pathProblem,
+        Function<String, Set<HookType>> types,
         Function<String, Optional<JsonNode>> parentShape,
         Map<String, List<RelatedRule>> related,
         List<HookSource> hooks,

@@ -21,6 +21,7 @@ public final class Checks {
             ControllerChecks::recordFields,
             ControllerChecks::parentSelectors,
             ControllerChecks::hookPaths,
+            ControllerChecks::uncalledHooks,
             ControllerChecks::competingControllers,
             ControllerChecks::manyChildKinds,
             FixtureChecks::undeclaredChildren,

@@ -2,6 +2,7 @@ package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
@@ -276,6 +277,34 @@ final class ControllerChecks {
                             .flatMap(path -> project.pathProblem().apply(path).stream())
                             .map(problem -> Finding.error(controller, place, controller.object() + ": " + problem));
                 });
+    }
+
+    /**
+     * Finalize and customize hooks that no controller calls, though one calls the sync hook beside them: without the field, parents get no
+     * finalizer, and hooks no related objects.
+     */
+    static Stream<Finding> uncalledHooks(CheckedProject project) {
+        return project.hooks().stream()
+                .flatMap(hook -> Stream.of(HookType.FINALIZE, HookType.CUSTOMIZE)
+                        .filter(project.types().apply(hook.name())::contains)
+                        .flatMap(type -> uncalled(project, hook.name(), type).stream()));
+    }
+
+    private static Optional<Finding> uncalled(CheckedProject project, String hook, HookType type) {
+        List<ControllerManifest> callers = project.controllers().stream()
+                .filter(controller -> controller.hookNames().contains(hook))
+                .toList();
+        return callers.stream().anyMatch(controller -> controller.declares(type))
+                ? Optional.empty()
+                : callers.stream().findFirst().map(controller -> uncalled(controller, hook, type));
+    }
+
+    private static Finding uncalled(ControllerManifest controller, String hook, HookType type) {
+        return Finding.warning(
+                controller.manifest().at(HOOKS),
+                "hook " + hook + " has a " + type.text() + " hook, which " + controller + " does not call; add "
+                        + HOOKS.field(type.text()) + " with path /" + hook + "/" + type.text()
+                        + ", or remove it from the hook");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
@@ -108,6 +109,11 @@ record ControllerManifest(Manifest manifest) {
         return Scenario.hookPaths(manifest).stream()
                 .map(path -> path.replaceFirst("^/", "").replaceFirst("/.*", ""))
                 .collect(Collectors.toSet());
+    }
+
+    /** Whether it calls a hook of a type, at any server. */
+    boolean declares(HookType type) {
+        return spec().path("hooks").has(type.text());
     }
 
     /** {@code CompositeController webapp}. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mistakes in manifests: a good project, and the same project with each mistake. */
 class ChecksTest {
@@ -234,6 +235,24 @@ class ChecksTest {
     void aMistakeIsFoundWithItsLineAndWhatToDo(String edit, Map<String, String> files, List<String> expected)
             throws Exception {
         assertThat(GoodProject.findings(folder, files)).as(edit).containsExactlyElementsOf(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"finalize", "customize"})
+    void aHookThatNoControllerCallsIsNamed(String type) throws Exception {
+        Map<String, String> files = GoodProject.files();
+        files.put(type + ".py", "");
+
+        assertThat(GoodProject.findings(folder, files))
+                .containsExactly(
+                        "warning controller.yaml:12: hook webapp has a " + type + " hook, which CompositeController"
+                                + " webapp does not call; add spec.hooks." + type + " with path /webapp/" + type
+                                + ", or remove it from the hook");
+
+        files.put(
+                "controller.yaml",
+                GoodProject.CONTROLLER + "    " + type + ": {webhook: {url: \"http://elsewhere/" + type + "\"}}\n");
+        assertThat(GoodProject.findings(folder, files)).isEmpty();
     }
 
     @Test

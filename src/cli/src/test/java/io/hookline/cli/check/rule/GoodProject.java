@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.RelatedRule;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.KubeObject;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -122,7 +124,11 @@ final class GoodProject {
             Files.writeString(path, file.getValue());
         }
         List<Scenario> examples = List.of(Scenario.readManifests(folder));
-        Set<String> served = Set.of("/webapp/sync");
+        Set<HookType> types = Stream.of(HookType.values())
+                .filter(type -> type == HookType.SYNC || files.containsKey(type.text() + ".py"))
+                .collect(Collectors.toSet());
+        Set<String> served =
+                types.stream().map(type -> "/webapp/" + type.text()).collect(Collectors.toSet());
         List<HookSource> hooks = Stream.concat(
                         HookSource.in(folder.resolve("hooks")).stream(),
                         Stream.of(new HookSource("webapp", folder, true)))
@@ -131,6 +137,7 @@ final class GoodProject {
                 examples,
                 ProjectApi.of(examples),
                 path -> served.contains(path) ? Optional.empty() : Optional.of("no hook is served at " + path),
+                _ -> types,
                 name -> name.equals("webapp") ? Optional.of(SHAPE) : Optional.empty(),
                 related,
                 hooks,
