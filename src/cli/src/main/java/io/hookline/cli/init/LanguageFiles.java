@@ -186,7 +186,7 @@ abstract class LanguageFiles {
 
     /** The section of the README about the language. */
     String readme() {
-        return "";
+        return Template.fill("project/README-scripts.md", Map.of("name", plan.name(), "hook", hookPath()));
     }
 
     /** The command that builds the hook, now and after each edit. */

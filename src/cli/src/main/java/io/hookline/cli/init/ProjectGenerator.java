@@ -34,7 +34,7 @@ final class ProjectGenerator {
     private static final String CRDS = "/io/hookline/testing/embedded/crds/";
     private static final String MANIFESTS = "/io/hookline/cli/init/manifests/";
     private static final String NEW_SOURCES =
-            "* New source files of the hook belong into the `kustomization.yaml` beside them.";
+            "* New source files of the hook belong into the `kustomization.yaml` beside them; `hookline check --fix` adds them.";
 
     private final ProjectPlan plan;
     private final LanguageFiles language;

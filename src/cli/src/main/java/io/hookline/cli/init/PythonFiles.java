@@ -55,6 +55,6 @@ final class PythonFiles extends LanguageFiles {
 
     @Override
     String readme() {
-        return Template.fill("project/README-python.md", Map.of());
+        return Template.fill("project/README-python.md", Map.of()) + "\n" + super.readme();
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code hookline init} writes. */
 class InitTest {
@@ -94,6 +95,22 @@ class InitTest {
                                     root.resolve("webapp").resolve(folder).resolve(file))
                             .exists());
         }
+    }
+
+    /** The entries that a user removes are those of the files. */
+    @ParameterizedTest
+    @ValueSource(strings = {"python", "javascript", "bash"})
+    void theReadmeOfAScriptSaysHowAHookThatDoesNotFitInAConfigMapIsDeployed(String language) throws IOException {
+        initSuccessfully("webapp", "--hook", language);
+
+        assertThat(read("webapp/README.md").replaceAll("\\s+", " "))
+                .contains(
+                        "with the hook in `/hooks/webapp`. Then remove `../hooks` from `deploy/kustomization.yaml`, and"
+                                + " `mount.yaml` from `deploy/hook-server/kustomization.yaml`.");
+        assertThat(yaml("webapp/deploy/kustomization.yaml").findPath("resources"))
+                .anyMatch(entry -> entry.asText().equals("../hooks"));
+        assertThat(yaml("webapp/deploy/hook-server/kustomization.yaml").findPath("patches"))
+                .anyMatch(entry -> entry.path("path").asText().equals("mount.yaml"));
     }
 
     @Test

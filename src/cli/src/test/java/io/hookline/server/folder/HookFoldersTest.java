@@ -468,6 +468,22 @@ class HookFoldersTest {
         assertThat(call("hook").body().toString()).contains("two");
     }
 
+    /** In {@code lib}, too, where only jars are libraries. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lib", "util/names"})
+    void aChangedFileInASubFolderLoadsTheHookAgain(String folder) throws Exception {
+        write("hook/sync.sh", "#!/bin/sh\ncat " + folder + "/answer.json\n");
+        write("hook/" + folder + "/answer.json", "{\"status\":{\"is\":\"one\"}}");
+        folders.refresh();
+        String version = version("hook");
+
+        write("hook/" + folder + "/answer.json", "{\"status\":{\"is\":\"two\"}}");
+        folders.refresh();
+
+        assertThat(version("hook")).isNotEqualTo(version);
+        assertThat(call("hook").body().toString()).contains("two");
+    }
+
     @Test
     void anUnchangedHookIsNotLoadedAgain() throws Exception {
         write("hook/sync.sh", "#!/bin/sh\necho '{}'\n");

@@ -111,7 +111,9 @@ public record HookSource(String name, Path folder, boolean shared) {
             throw new HookException(folder + " is " + HookFiles.kind(folder) + ", not the folder of a hook");
         }
         if (!MavenLayout.isIn(folder)) {
-            return withoutLibraries(shared ? filesBeside(folder) : HookFiles.in(folder));
+            List<Path> files = shared ? filesBeside(folder) : HookFiles.in(folder);
+            List<Path> libraries = HookLibraries.of(folder);
+            return files.stream().filter(file -> !libraries.contains(file)).toList();
         }
         List<Path> files = new ArrayList<>(filesBeside(folder));
         files.removeIf(file -> file.toString().endsWith(".java"));
@@ -124,11 +126,6 @@ public record HookSource(String name, Path folder, boolean shared) {
         return filesBeside(folder).stream()
                 .map(file -> file.getFileName().toString())
                 .toList();
-    }
-
-    private List<Path> withoutLibraries(List<Path> files) {
-        Path libraries = folder.resolve("lib");
-        return files.stream().filter(file -> !file.startsWith(libraries)).toList();
     }
 
     /**

@@ -164,7 +164,9 @@ public final class HookConfigMaps {
                     .filter(each -> !listed.contains(each))
                     .map(each -> Finding.warning(
                             document.at(place()),
-                            "the ConfigMap lacks " + here.relativize(each) + " of hook " + hook.name() + advice(each)));
+                            "the ConfigMap lacks "
+                                    + here.relativize(packages(hook, each).orElse(each)) + " of hook " + hook.name()
+                                    + advice(hook, each)));
         }
 
         /**
@@ -188,9 +190,11 @@ public final class HookConfigMaps {
             Path here = file.resolveSibling("").normalize();
             int end = items.getLast() + 1;
             String indent = lines.get(items.getLast()).replaceFirst("-.*", "- ");
-            for (Path source :
-                    own.stream().flatMap(HookConfigMaps::sources).distinct().toList()) {
-                if (!listed.contains(source) && !source.toString().endsWith(".jar")) {
+            for (Path source : own.stream()
+                    .flatMap(hook -> sources(hook).filter(each -> fits(hook, each)))
+                    .distinct()
+                    .toList()) {
+                if (!listed.contains(source)) {
                     lines.add(end++, indent + here.relativize(source));
                     changes.add(shown() + ": added " + here.relativize(source));
                 }
@@ -211,11 +215,34 @@ public final class HookConfigMaps {
             return AnswerFixture.shown(file);
         }
 
-        private static String advice(Path file) {
-            return file.toString().endsWith(".jar")
-                    ? "; deploy a hook with libraries in an image"
-                    : "; add it to files or run `hookline check --fix`, otherwise the deployed hook does not have it";
+        private static String advice(HookSource hook, Path file) {
+            if (isJar(file) || packages(hook, file).isPresent()) {
+                return "; deploy a hook with libraries in an image";
+            }
+            return fits(hook, file)
+                    ? "; add it to files or run `hookline check --fix`, otherwise the deployed hook does not have it"
+                    : "; a ConfigMap has no folders, so move the file to " + AnswerFixture.shown(hook.folder())
+                            + ", or deploy the hook in an image";
         }
+    }
+
+    private static boolean isJar(Path file) {
+        return file.toString().endsWith(".jar");
+    }
+
+    /** The packages of npm to which a file belongs. */
+    private static Optional<Path> packages(HookSource hook, Path file) {
+        Path packages = hook.folder().toAbsolutePath().normalize().resolve("node_modules");
+        return Optional.of(packages).filter(file::startsWith);
+    }
+
+    /** Whether a ConfigMap can have the file: mounted, all files are in one folder, which only Java sources and resources do not mind. */
+    private static boolean fits(HookSource hook, Path file) {
+        Path folder = file.resolveSibling("");
+        return !isJar(file)
+                && (file.toString().endsWith(".java")
+                        || folder.equals(hook.folder().toAbsolutePath().normalize())
+                        || folder.endsWith("src/main/resources"));
     }
 
     /** The sources and jars of a hook, without those of its tests. */
@@ -238,7 +265,7 @@ public final class HookConfigMaps {
             return Stream.empty();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList().stream();
+            return files.filter(HookConfigMaps::isJar).sorted().toList().stream();
         } catch (IOException _) {
             return Stream.empty(); // loading the hook reports it
         }

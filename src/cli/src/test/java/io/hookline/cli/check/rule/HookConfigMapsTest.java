@@ -61,6 +61,26 @@ class HookConfigMapsTest {
                                 + " to files or run `hookline check --fix`, otherwise the deployed hook does not have it");
     }
 
+    /** A mounted ConfigMap is one folder, so that {@code require("./util/names")} fails there. */
+    @Test
+    void sourcesInSubFoldersAndPackagesNeedAnImage() throws Exception {
+        files.put("hooks/kustomization.yaml", KUSTOMIZATION.replace("sync.py", "sync.js"));
+        for (String source : List.of(
+                "sync.js", "lib/names.js", "util/names.py", "node_modules/yaml/a.js", "node_modules/yaml/b.js")) {
+            files.put("hooks/webapp/" + source, "");
+        }
+
+        assertThat(findings())
+                .containsExactly(
+                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/lib/names.js of hook webapp; a"
+                                + " ConfigMap has no folders, so move the file to hooks/webapp, or deploy the hook in an image",
+                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/node_modules of hook webapp; deploy"
+                                + " a hook with libraries in an image",
+                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/util/names.py of hook webapp; a"
+                                + " ConfigMap has no folders, so move the file to hooks/webapp, or deploy the hook in an image");
+        assertThat(fix()).isEmpty();
+    }
+
     @Test
     void aFileThatTheKustomizationOfTheHookListsButIsMissingIsNamed() throws Exception {
         files.put("hooks/kustomization.yaml", KUSTOMIZATION + "  - main.py=webapp/old.py\n");
@@ -77,14 +97,18 @@ class HookConfigMapsTest {
         files.put("pom.xml", "<project/>");
         files.put("src/main/java/com/example/WebApp.java", "");
         files.put("src/main/java/com/example/WebAppHook.java", "");
+        files.put("src/main/resources/service.yaml", "");
         files.put(
                 "src/main/kustomization.yaml", KUSTOMIZATION.replace("webapp/sync.py", "java/com/example/WebApp.java"));
 
         assertThat(findings())
-                .containsExactly("warning src/main/kustomization.yaml:5: the ConfigMap lacks"
-                        + " java/com/example/WebAppHook.java of hook webapp; add it to files or run `hookline check --fix`,"
-                        + " otherwise the deployed hook"
-                        + " does not have it");
+                .containsExactly(
+                        "warning src/main/kustomization.yaml:5: the ConfigMap lacks java/com/example/WebAppHook.java of hook"
+                                + " webapp; add it to files or run `hookline check --fix`, otherwise the deployed hook does"
+                                + " not have it",
+                        "warning src/main/kustomization.yaml:5: the ConfigMap lacks resources/service.yaml of hook webapp;"
+                                + " add it to files or run `hookline check --fix`, otherwise the deployed hook does not have"
+                                + " it");
     }
 
     @Test
