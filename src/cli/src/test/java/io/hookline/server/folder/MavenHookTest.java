@@ -139,4 +139,20 @@ class MavenHookTest {
 
         assertThat(versions).hasSize(5);
     }
+
+    /** As with {@code hookline test-hook .}: the paths of libraries are absolute. */
+    @Test
+    void theVersionOfAMavenProjectWithARelativePathIsThatOfItsFiles() throws Exception {
+        writeProject("\"\"");
+        Path jar = hooks.words("one").write(root.resolve("m2/acme-words-1.0.jar"));
+        hooks.write("app/target/hookline.classpath", jar.toString());
+        HookSource absolute = HookSource.of(root.resolve("app"));
+        HookSource relative = HookSource.of(Path.of("").toAbsolutePath().relativize(root.resolve("app")));
+        String version = relative.version();
+        assertThat(version).isEqualTo(absolute.version());
+
+        hooks.words("two").write(jar);
+
+        assertThat(relative.version()).isNotEqualTo(version).isEqualTo(absolute.version());
+    }
 }

@@ -65,10 +65,14 @@ final class HookFiles {
         return !relative.startsWith("fixtures");
     }
 
-    /** Adds the names and the contents of files to a hash, so that the same files give the same hash on every machine. */
+    /**
+     * Adds the names and the contents of files to a hash, so that the same files give the same hash on every machine. A library
+     * of Maven is outside of the folder.
+     */
     static void digest(Path folder, List<Path> files, MessageDigest hash) throws IOException {
         for (Path file : files) {
-            hash.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+            Path name = file.startsWith(folder) ? folder.relativize(file) : file.getFileName();
+            hash.update(name.toString().getBytes(StandardCharsets.UTF_8));
             hash.update((byte) (Files.isExecutable(file) ? 1 : 0));
             byte[] content = Files.readAllBytes(file);
             hash.update(ByteBuffer.allocate(Long.BYTES).putLong(0, content.length));
