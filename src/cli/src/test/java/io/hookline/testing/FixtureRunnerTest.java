@@ -232,7 +232,7 @@ class FixtureRunnerTest {
     void aFailingHookAndAnInvalidFixtureAreFailures() throws Exception {
         fixture("thrower", "{}");
         Files.writeString(folder.resolve("fixtures/alone.answer.json"), "{}");
-        Files.writeString(folder.resolve("fixtures/broken.request.json"), "{");
+        Files.writeString(folder.resolve("fixtures/broken.request.json"), "{\n  \"parent\": {},\n}\n");
         Files.writeString(folder.resolve("fixtures/broken.answer.json"), "{}");
         Files.writeString(folder.resolve("fixtures/customize.request.json"), "{\"controller\":{},\"parent\":{}}");
         Files.writeString(folder.resolve("fixtures/customize.answer.json"), "{}");
@@ -243,8 +243,8 @@ class FixtureRunnerTest {
                 .containsPattern("FAIL thrower\n  FixtureRunnerTest.java:\\d+ IllegalStateException: no luck$")
                 .contains("FAIL alone\n  missing file ")
                 .contains(
-                        "FAIL broken\n  broken.request.json: document: request body is not valid JSON: expected a string,"
-                                + " was the end of the text")
+                        "FAIL broken\n  broken.request.json: document: Unexpected character ('}' (code 125)): was expecting"
+                                + " double-quote to start field name at line 3, column 1\n")
                 .contains("FAIL customize\n  the request is of type customize, but the hook does not implement it");
     }
 

@@ -147,6 +147,7 @@ public final class FixtureRunner {
 
     private Question question(String name) throws IOException {
         byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
+        Json.parse(request); // its error has the line
         Optional<HookType> admission = admission(name, request);
         Optional<HookRequest> decoded =
                 admission.isPresent() ? Optional.empty() : Optional.of(RequestCodec.decode(request));

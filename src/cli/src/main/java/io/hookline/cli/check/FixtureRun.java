@@ -55,6 +55,9 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
     /** The first line of the hook in a message: {@code sync.py:59 ValueError: ...}. */
     private static final Pattern PLACE = Pattern.compile("(?:^|(?<= at ))([\\w./-]+\\.\\w+):(\\d+)");
 
+    /** The line of a mistake in the JSON of a request. */
+    private static final Pattern LINE = Pattern.compile("^\\S+\\.request\\.json: .* at line (\\d+), column \\d+$");
+
     /**
      * What a customize hook answered to the parents in the fixtures of other hooks.
      *
@@ -213,7 +216,9 @@ record FixtureRun(HookSource source, FixtureReport report, Related related, Dura
         Matcher placed = PLACE.matcher(error);
         Optional<Path> code = placed.find() ? file(placed.group(1)) : Optional.empty();
         if (code.isEmpty()) {
-            return Finding.error(AnswerFixture.shown(first) + ":1", whose + error);
+            Matcher line = LINE.matcher(error);
+            return Finding.error(
+                    AnswerFixture.shown(first) + ":" + (line.matches() ? line.group(1) : "1"), whose + error);
         }
         String text = error.startsWith(placed.group() + " ") ? error.substring(placed.end() + 1) : error;
         return Finding.error(AnswerFixture.shown(code.get()) + ":" + placed.group(2), whose + text);

@@ -81,6 +81,18 @@ class RealAnswersTest {
     }
 
     @Test
+    void aMistakeInTheJsonOfARequestIsFoundAtItsLine() throws Exception {
+        hook("return {'status': {}, 'children': [" + CHILD + "]}");
+        write("webapp/fixtures/first.request.json", "{\n  \"parent\": {},\n}\n");
+
+        assertThat(findings())
+                .singleElement()
+                .asString()
+                .startsWith("error webapp/fixtures/first.request.json:3: the hook webapp does not answer"
+                        + " fixtures/first.request.json: first.request.json: document: Unexpected character ('}'");
+    }
+
+    @Test
     void anExceptionOfAProgramIsFoundAtTheRequest() throws Exception {
         write("webapp/sync.sh", "#!/bin/sh\necho no luck >&2\nexit 3\n");
         assertThat(folder.resolve("webapp/sync.sh").toFile().setExecutable(true))
