@@ -7,6 +7,7 @@ import io.hookline.testing.scenario.environment.ObjectYaml;
 import io.hookline.testing.scenario.environment.Poller;
 import io.hookline.testing.scenario.environment.RecordedEvents;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -94,7 +95,9 @@ final class Waiting {
     }
 
     private String report(String what, String saw) {
-        StringBuilder text = new StringBuilder("waited " + limit.toMillis() + " ms for " + what + " in namespace "
+        Duration waited = environment.limit(limit);
+        StringBuilder text = new StringBuilder("waited " + Durations.text(waited)
+                + (waited.equals(limit) ? "" : ", since the machine is busy,") + " for " + what + " in namespace "
                 + namespace + ", saw\n" + saw.indent(2));
         RecordedEvents.in(environment, namespace)
                 .newestWarning()
