@@ -52,4 +52,9 @@ final class JavaScriptFiles extends LanguageFiles {
     String brokenList(List<String> calls) {
         return "[\n  " + String.join(",\n  ", calls) + ",\n]";
     }
+
+    @Override
+    String ignored() {
+        return "node_modules/\n";
+    }
 }

@@ -111,6 +111,8 @@ class InitTest {
                 .anyMatch(entry -> entry.asText().equals("../hooks"));
         assertThat(yaml("webapp/deploy/hook-server/kustomization.yaml").findPath("patches"))
                 .anyMatch(entry -> entry.path("path").asText().equals("mount.yaml"));
+        assertThat(read("webapp/.gitignore").lines().anyMatch("node_modules/"::equals))
+                .isEqualTo(language.equals("javascript"));
     }
 
     @Test
