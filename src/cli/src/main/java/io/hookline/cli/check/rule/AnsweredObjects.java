@@ -161,7 +161,10 @@ final class AnsweredObjects {
             return names.add(named())
                     ? Optional.empty()
                     : Optional.of(
-                            fixture.error(place, shown() + " is in the answer twice: the watcher refuses the answer"));
+                            fixture.error(
+                                    place,
+                                    shown()
+                                            + " is in the answer twice: the watcher uses the last one; give them different names"));
         }
 
         Stream<Finding> unknownFields(ProjectApi api) {

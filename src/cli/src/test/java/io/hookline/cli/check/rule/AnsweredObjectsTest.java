@@ -105,7 +105,7 @@ class AnsweredObjectsTest {
 
         assertThat(findings(files))
                 .containsExactly("error fixtures/first.answer.json:6: children[2]: Service shop is in the answer twice:"
-                        + " the watcher refuses the answer");
+                        + " the watcher uses the last one; give them different names");
     }
 
     @Test
