@@ -204,7 +204,7 @@ final class ChildWriter {
         if (held.isEmpty()) {
             return planned;
         }
-        sync.result().childFailed(held.get());
+        sync.result().deletionsHeld(held.get());
         return planned.stream().filter(change -> !change.deletes()).toList();
     }
 

@@ -105,7 +105,7 @@ final class DeletionCheck {
                         .filter(change -> change.deletes() && !refused.contains(change))
                         .map(ChildChange::child)
                         .toList())
-                .ifPresent(sync.result()::childFailed);
+                .ifPresent(sync.result()::deletionsHeld);
         return changes.stream()
                 .filter(change -> !change.deletes() && !(change instanceof Create && refused.contains(change)))
                 .toList();

@@ -419,6 +419,7 @@ final class ParentSync {
     static final class OutcomeCollector {
 
         private final SyncFailures children = new SyncFailures();
+        private final SyncFailures held = new SyncFailures();
         private @Nullable SyncException parent;
         private @Nullable String retryReason;
         private boolean unchanged = true;
@@ -433,9 +434,9 @@ final class ParentSync {
             children.addAll(failures);
         }
 
-        /** Records a child that could not be written. */
-        synchronized void childFailed(SyncException failure) {
-            children.add(failure);
+        /** Records deletions that are held. They come after the failures of children, which may be why. */
+        synchronized void deletionsHeld(SyncException why) {
+            held.add(why);
         }
 
         /** Records that the parent could not be written. */
@@ -450,7 +451,7 @@ final class ParentSync {
 
         /** Whether the sync wrote nothing, reported nothing and failed nowhere. */
         synchronized boolean isUnchanged() {
-            return unchanged && children.isEmpty() && parent == null && retryReason == null;
+            return unchanged && children.isEmpty() && held.isEmpty() && parent == null && retryReason == null;
         }
 
         /** The outcome for this parent. Failures of the parent and of its children are reported together. */
@@ -459,13 +460,16 @@ final class ParentSync {
             if (parent != null) {
                 failures.add(parent);
             }
-            if (!children.isEmpty()) {
-                failures.add(new SyncException.Several("can't reconcile children for " + of + ": ", children));
+            SyncFailures all = new SyncFailures();
+            all.addAll(children);
+            all.addAll(held);
+            if (!all.isEmpty()) {
+                failures.add(new SyncException.Several("can't reconcile children for " + of + ": ", all));
             }
             if (!failures.isEmpty()) {
-                SyncException all =
+                SyncException joined =
                         failures.size() == 1 ? failures.getFirst() : new SyncException.Several("", failures);
-                return Outcome.failed(all, all.after());
+                return Outcome.failed(joined, joined.after());
             }
             return retryReason == null ? Outcome.awaitChange() : Outcome.retry(retryReason);
         }
