@@ -148,6 +148,7 @@ class WorkerFormsTest {
             sync.py  | def sync(request): return {"x": {1, 2}} | sync returned a value that is not JSON: Object of type set is not JSON serializable
             sync.py  | def sync(request): return []  | sync returned a list, expected a dict
             sync.js  | exports.sync = () => ({ x: 1n }) | the answer is not JSON: Do not know how to serialize a BigInt
+            sync.js  | exports.sync = async () => {} | sync returned undefined, expected an object; is a return missing?
             sync.js  | exports.sync = () => [] | sync returned a list, expected an object
             sync.js  | module.exports = () => ({ status: 200, body: "hi" }) | sync returned a body that is not JSON
             """)

@@ -89,7 +89,9 @@ class WorkerHookTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PYTHON, 'sync returned None, expected a dict'", "JAVASCRIPT, 'sync returned null, expected an object'"
+    @CsvSource({
+        "PYTHON, 'sync returned None, expected a dict; is a return missing?'",
+        "JAVASCRIPT, 'sync returned null, expected an object'"
     })
     void noAnswerIsAnError(ScriptLanguage language, String error) throws Exception {
         WorkerHook hook = language.load(scripts);

@@ -100,7 +100,9 @@
       return { status, retryAfter: String(after?.[1] ?? ""), error: errorOf(body) };
     }
     if (result === null || typeof result !== "object" || Array.isArray(result)) {
-      return { error: `${type} returned ${Array.isArray(result) ? "a list" : oneLine(String(result))}, expected an object` };
+      const what = Array.isArray(result) ? "a list" : oneLine(String(result));
+      const hint = result === undefined ? "; is a return missing?" : "";
+      return { error: `${type} returned ${what}, expected an object${hint}` };
     }
     return { answer: result };
   }

@@ -129,7 +129,8 @@ def answer(folder, functions, stacks, line):
         result = in_worker(functions[name], call["request"])
         if not isinstance(result, dict):
             what = "None" if result is None else "a " + type(result).__name__
-            return failure(head, f"{name} returned {what}, expected a dict")
+            hint = "; is a return missing?" if result is None else ""
+            return failure(head, f"{name} returned {what}, expected a dict{hint}")
         return head + b',"answer":' + to_json(name, result).encode() + b"}\n"
     except NotJson as e:
         return failure(head, str(e))
