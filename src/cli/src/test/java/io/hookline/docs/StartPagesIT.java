@@ -31,8 +31,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class StartPagesIT {
 
-    private static final Map<String, String> TOOL =
-            Map.of("bash", "jq --version", "python", "python3 --version", "go", "go version", "java", "mvn --version");
+    private static final Map<String, String> TOOL = Map.of(
+            "bash", "jq --version",
+            "python", "python3 --version",
+            "javascript", "node --version",
+            "go", "go version",
+            "java", "mvn --version");
 
     /** How to get the distribution. The build has it already. */
     private static final List<String> BUILD =
@@ -44,7 +48,7 @@ class StartPagesIT {
     private record Result(int exit, String printed) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"java", "go", "python", "bash"})
+    @ValueSource(strings = {"java", "go", "python", "javascript", "bash"})
     void onePageLeadsFromAnEmptyFolderToARunningController(String language) throws Exception {
         assumeTrue(Files.isExecutable(Distribution.PROGRAMS.resolve("hookline")));
         assumeTrue(sh(home, TOOL.get(language)).exit() == 0, TOOL.get(language));
