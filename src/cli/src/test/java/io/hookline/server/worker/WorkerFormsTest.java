@@ -40,10 +40,12 @@ class WorkerFormsTest {
             sync.js  | module.exports = async function (context) { return { status: 200, body: { children: [], status: context.request.body.parent.spec }, headers: { "Content-Type": "application/json" } } }
             sync.js  | module.exports = async (context) => ({ status: 200, body: JSON.stringify({ children: [], status: context.request.body.parent.spec }) })
             sync.js  | module.exports = (context) => ({ children: [], status: context.request.body.parent.spec })
+            sync.js  | module.exports = ({ parent }) => ({ children: [], status: parent.spec })
             sync.js  | exports.sync = ({ parent }) => ({ children: [], status: parent.spec })
             sync.js  | module.exports = { sync: async (request) => ({ children: [], status: request.parent.spec }) }
             sync.cjs | exports.sync = ({ parent }) => ({ children: [], status: parent.spec })
             sync.mjs | export default async function (context) { return { status: 200, body: { children: [], status: context.request.body.parent.spec } } }
+            sync.mjs | export default async ({ parent }) => ({ children: [], status: parent.spec })
             sync.mjs | export const sync = ({ parent }) => ({ children: [], status: parent.spec })
             """)
     void aFormIsCalledWithTheRequest(String file, String script) throws Exception {

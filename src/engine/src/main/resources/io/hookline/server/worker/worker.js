@@ -57,7 +57,8 @@
       if (typeof named === "function") {
         functions.set(name, named);
       } else if (typeof main === "function") {
-        functions.set(name, (body) => main({ request: { body } }));
+        // As Metacontroller's server for Node.js calls it, and as most people would write it without knowing that server.
+        functions.set(name, (body) => main({ ...body, request: { body } }));
       } else {
         return (
           `${file} has no \`#!\` line and exports no function; write \`module.exports = async function (context)\` or` +
