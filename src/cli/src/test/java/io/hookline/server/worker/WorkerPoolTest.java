@@ -154,6 +154,27 @@ class WorkerPoolTest {
     }
 
     @Test
+    void aCallThatIsAbandonedWhileItsWorkerStartsReportsThatTheHookWasReloaded() throws Exception {
+        WorkerHook hook = scripts.write(
+                        "sync.py",
+                        "import os, time\nif os.path.exists('slow'):\n    open('starting', 'w').close()\n    time.sleep(600)\n"
+                                + "def sync(request):\n    os._exit(1)\n")
+                .load();
+        assertThatThrownBy(() -> sync(hook)).hasMessageContaining("exit code 1");
+        scripts.write("slow", "");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> call = threads.submit(() -> sync(hook));
+            await().until(() -> Files.exists(folder.resolve("starting")));
+
+            hook.abandon();
+
+            assertThatThrownBy(call::get)
+                    .hasCauseInstanceOf(CallRejectedException.class)
+                    .hasMessageContaining("hook web was reloaded during the call");
+        }
+    }
+
+    @Test
     void aWorkerThatFailsAtItsStartAgainAndAgainIsStartedLessAndLessOften() throws Exception {
         WorkerHook hook = scripts.write(
                         "sync.py",

@@ -94,7 +94,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
 
     private HookReply call(HookType type, byte[] request, Optional<Instant> now, HookConcurrency.Place place)
             throws InterruptedException, TimeoutException {
-        Worker worker = workers.take(left(place) / 2, () -> left(place)); // half of the time is for the call
+        Worker worker = worker(place);
         boolean usable = false;
         try {
             long id = ids.incrementAndGet();
@@ -123,6 +123,17 @@ public final class WorkerHook implements HookProgram, HangingCalls {
             } else {
                 workers.discard(worker);
             }
+        }
+    }
+
+    private Worker worker(HookConcurrency.Place place) throws InterruptedException, TimeoutException {
+        try {
+            return workers.take(left(place) / 2, () -> left(place)); // half of the time is for the call
+        } catch (HookException e) {
+            if (abandoned) {
+                throw CallRejectedException.reloaded(places.hook());
+            }
+            throw e;
         }
     }
 
