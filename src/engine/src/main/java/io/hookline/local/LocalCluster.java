@@ -135,13 +135,16 @@ public final class LocalCluster implements Cluster {
     /**
      * Returns the {@code Scale} of an object, as its scale subresource shows it.
      *
+     * @param read whether it is for a client that reads it, which a custom resource without replicas refuses; a patch may add them
      * @throws io.hookline.cluster.ClusterException.NotFound if the object does not exist or has no scale subresource
      */
-    public KubeObject scale(ApiResource resource, ObjectKey key) {
+    public KubeObject scale(ApiResource resource, ObjectKey key, boolean read) {
         return locked(() -> {
             ServedResource served = resources.find(resource);
             KubeObject object = reader.get(served, key);
-            ScaleSubresource.requireReplicas(served, object);
+            if (read) {
+                ScaleSubresource.requireReplicas(served, object);
+            }
             return KubeObject.of(ScaleSubresource.of(served, object));
         });
     }

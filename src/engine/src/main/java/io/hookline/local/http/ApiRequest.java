@@ -5,9 +5,13 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
 import io.javalin.http.Context;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** A request for a served resource. */
 record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
+
+    private static final Pattern CONTENT_TYPE = Pattern.compile(
+            "[^;]*(?:;\\s*[\\w!#$%&'*+.^`|~-]+\\s*=\\s*(?:[\\w!#$%&'*+.^`|~-]+|\"(?:[^\"\\\\]|\\\\.)*\")\\s*)*;?\\s*");
 
     /** The key of the object in the path. */
     ObjectKey key() {
@@ -57,10 +61,14 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
         return value == null ? "" : value;
     }
 
-    /** The Content-Type without its parameters, in lower case. */
+    /** The Content-Type without its parameters; the whole header if they are malformed, so that it is no known type. */
     String mediaType() {
         String type = header("Content-Type");
-        int semicolon = type.indexOf(';');
-        return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
+        if (ctx.req().getMethod().equals("PATCH")) {
+            return type.split(";", 2)[0]; // a real server compares it literally
+        }
+        return CONTENT_TYPE.matcher(type).matches()
+                ? type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)
+                : type;
     }
 }

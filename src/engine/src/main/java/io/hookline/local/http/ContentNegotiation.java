@@ -34,7 +34,7 @@ final class ContentNegotiation {
     /** The writer for the form that the Accept header of a request prefers. */
     ResponseWriter of(ApiRequest request) {
         ApiResource resource = request.resource();
-        Form form = Form.of(request.header("Accept"));
+        Form form = Form.of(request.header("Accept"), false);
         return switch (form.type()) {
             case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), resource.kind(), listKind(resource));
             case METADATA -> JsonResponseWriter.metadata(form.apiVersion(), false);
@@ -45,13 +45,18 @@ final class ContentNegotiation {
 
     /** The same for the scale of an object. */
     ResponseWriter ofScale(ApiRequest request) {
-        Form form = Form.of(request.header("Accept"));
+        Form form = Form.of(request.header("Accept"), false);
         return switch (form.type()) {
             case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
             case METADATA -> JsonResponseWriter.metadata(form.apiVersion(), false);
             case METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion(), true);
             case TABLE -> table(form, BuiltInColumns.scale(), request);
         };
+    }
+
+    /** Refuses a request that accepts only tables, for a response that has none. */
+    static void refuseTable(ApiRequest request) {
+        Form.of(request.header("Accept"), true);
     }
 
     private ResponseWriter table(Form form, List<TableColumn> columns, ApiRequest request) {
@@ -99,9 +104,10 @@ final class ContentNegotiation {
         /**
          * Returns the first form in an Accept header that this server supports.
          *
+         * @param tableless whether a table is no such form
          * @throws ClusterException.BadRequest 406, if it supports no form in the header
          */
-        static Form of(String accept) {
+        static Form of(String accept, boolean tableless) {
             if (accept.isBlank()) {
                 return new Form(MediaType.PLAIN, "");
             }
@@ -117,7 +123,7 @@ final class ContentNegotiation {
                     return new Form(MediaType.PLAIN, "");
                 }
                 Optional<MediaType> other = json && meta ? other(as) : Optional.empty();
-                if (other.isPresent()) {
+                if (other.isPresent() && !(tableless && other.get() == MediaType.TABLE)) {
                     return new Form(other.get(), GROUP + "/" + version);
                 }
             }

@@ -64,7 +64,7 @@ final class SubresourceHandler {
         }
         ContentNegotiation.ResponseWriter writer = negotiation.ofScale(request);
         KubeObject scale = switch (verb) {
-            case "get" -> cluster.scale(request.resource(), request.key());
+            case "get" -> cluster.scale(request.resource(), request.key(), true);
             case "update" -> updateScale(request);
             case "patch" -> patchScale(request);
             default -> throw HttpErrors.method();
@@ -118,7 +118,7 @@ final class SubresourceHandler {
         Patch patch = new Patch(type, text);
         WriteOptions options = RequestOptions.patch(request, type);
         return cluster.exclusively(() -> {
-            Optional<KubeObject> before = Optional.of(cluster.scale(request.resource(), request.key()));
+            Optional<KubeObject> before = Optional.of(cluster.scale(request.resource(), request.key(), false));
             JsonNode tree = Json.parse(text.getBytes(StandardCharsets.UTF_8));
             Set<String> warnings = validation.check(ofScale(request), type, tree, text, before);
             KubeObject scaled = cluster.patch(request.resource(), request.key(), patch, options);
@@ -135,6 +135,7 @@ final class SubresourceHandler {
 
     /** {@code POST pods/NAME/eviction} deletes the Pod; disruption budgets are ignored. */
     private void evict(ApiRequest request) throws IOException {
+        ContentNegotiation.refuseTable(request);
         ObjectNode eviction = bodies.readOptions(request);
         ObjectNode options =
                 eviction.path("deleteOptions") instanceof ObjectNode given ? given : Json.NODES.objectNode();
