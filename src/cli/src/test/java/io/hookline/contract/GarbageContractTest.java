@@ -48,6 +48,47 @@ class GarbageContractTest extends ClusterFixture {
         awaitDeleted("ring-one", "ring-two", "ring-three");
     }
 
+    @Test
+    void aReferenceWithAWrongKindOrNameIsOneToAMissingOwner() {
+        KubeObject owner = create(configMaps(), configMap("misnamed-owner", "1"));
+        create(configMaps(), referring("wrong-kind", owner, "kind", "Secret"));
+        create(configMaps(), referring("wrong-name", owner, "name", "other"));
+        create(configMaps(), referring("unknown-kind", owner, "kind", "Nothing"));
+
+        awaitDeleted("wrong-kind", "wrong-name");
+        assertThat(exists("unknown-kind")).isTrue();
+    }
+
+    private KubeObject referring(String name, KubeObject owner, String field, String value) {
+        return changed(
+                ownedBy(configMap(name, "1"), owner),
+                tree -> ((ObjectNode) tree.at("/metadata/ownerReferences/0")).put(field, value));
+    }
+
+    @Test
+    void aReferenceToAMissingOwnerIsRemovedBesideAnother() {
+        KubeObject owner = create(configMaps(), configMap("present-owner", "1"));
+        KubeObject twice = ownedBy(configMap("partly-owned", "1"), owner);
+        create(
+                configMaps(),
+                changed(twice, tree -> tree.withObjectProperty("metadata")
+                        .withArrayProperty("ownerReferences")
+                        .addObject()
+                        .put("apiVersion", "v1")
+                        .put("kind", "ConfigMap")
+                        .put("name", "absent")
+                        .put("uid", "00000000-0000-0000-0000-000000000001")));
+
+        Awaitility.await("one reference is left")
+                .atMost(PATIENCE)
+                .until(() -> cluster()
+                                .get(configMaps(), key("partly-owned"))
+                                .tree()
+                                .at("/metadata/ownerReferences")
+                                .size()
+                        == 1);
+    }
+
     private static DeleteOptions foreground() {
         return new DeleteOptions("", "", Propagation.FOREGROUND, -1, false);
     }

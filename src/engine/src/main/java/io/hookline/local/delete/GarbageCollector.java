@@ -15,6 +15,7 @@ import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.ArrayDeque;
@@ -117,11 +118,9 @@ public final class GarbageCollector implements Storage.Listener {
         contents.removed(where);
     }
 
-    /** Collects a new object whose owners were all deleted before it was created. */
+    /** Collects a new object with owners that were deleted before it was created, or never existed. */
     private void created(Located where, Stored object) {
-        boolean orphaned = !object.ownerUids().isEmpty()
-                && object.ownerUids().stream().allMatch(uid -> owner(uid, where).isEmpty());
-        if (orphaned) {
+        if (object.ownerUids().stream().anyMatch(uid -> owner(uid, where).isEmpty())) {
             collect(where);
         }
     }
@@ -195,7 +194,34 @@ public final class GarbageCollector implements Storage.Listener {
                 .filter(where -> where.key().namespace().isEmpty()
                         || where.key().namespace().equals(dependent.key().namespace()))
                 .flatMap(storage::find)
-                .map(Stored::object);
+                .map(Stored::object)
+                .filter(owner -> isNamed(owner, dependent));
+    }
+
+    /** Whether a reference has not only the uid of an object, but also its kind and name, by which a real cluster reads it. */
+    private boolean isNamed(KubeObject owner, Located dependent) {
+        JsonNode head = storage.find(dependent).orElseThrow().object().tree().path("metadata");
+        return head.path("ownerReferences")
+                .valueStream()
+                .filter(reference -> reference.path("uid").asText().equals(owner.uid()))
+                .anyMatch(reference -> {
+                    String apiVersion = reference.path("apiVersion").asText();
+                    String kind = reference.path("kind").asText();
+                    boolean same = reference.path("name").asText().equals(owner.name())
+                            && kind.equals(owner.kind())
+                            && GroupVersionKind.of(apiVersion, kind)
+                                    .group()
+                                    .equals(GroupVersionKind.of(owner.apiVersion(), kind)
+                                            .group());
+                    return same || !isServed(apiVersion, kind);
+                });
+    }
+
+    /** Nothing happens because of a reference to a kind that is not served. */
+    private boolean isServed(String apiVersion, String kind) {
+        return resources.all().stream()
+                .anyMatch(resource -> resource.apiVersion().equals(apiVersion)
+                        && resource.kind().equals(kind));
     }
 
     private boolean waits(Located where) {
