@@ -136,6 +136,22 @@ class WatchContractTest extends ClusterFixture {
     }
 
     @Test
+    void theObjectsThatAreThereEndWithABookmarkIfTheClientWantsBookmarks() throws InterruptedException {
+        create("there", "gray");
+        LabelSelector gray = LabelSelector.ofLabel("color", "gray");
+        WatchOptions bookmarks = new WatchOptions(namespace(), gray, "", "", true, false, TIMEOUT);
+        try (Watch watch = cluster().watch(configMaps(), bookmarks)) {
+            assertThat(next(watch, 2)).containsExactly("ADDED there", "END OF INITIAL EVENTS");
+        }
+        WatchOptions none = new WatchOptions(namespace(), gray, "", "", false, true, TIMEOUT);
+        try (Watch watch = cluster().watch(configMaps(), none)) {
+            assertThat(next(watch)).isEqualTo("ADDED there");
+            create("there-too", "gray");
+            assertThat(next(watch)).isEqualTo("ADDED there-too");
+        }
+    }
+
+    @Test
     void aWatchSeesOneObjectByName() throws InterruptedException {
         create("this", "red");
         create("that", "red");

@@ -194,6 +194,16 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
+    void aWatchWithATimeoutOfZeroGoesOn() throws Exception {
+        try (BufferedReader lines = lines(client.stream(MAPS + "?watch=true&timeoutSeconds=0&labelSelector=x"));
+                BufferedReader other = lines(client.stream(MAPS + "?watch=true&timeoutSeconds=1&labelSelector=x"))) {
+            assertThat(other.readLine()).isNull();
+            client.post(MAPS, "{\"metadata\":{\"name\":\"late\",\"labels\":{\"x\":\"y\"}}}");
+            assertThat(event(lines).at("/object/metadata/name").asText()).isEqualTo("late");
+        }
+    }
+
+    @Test
     void openWatchesEndAtOnceWhenTheServerStops() throws Exception {
         try (BufferedReader lines = lines(client.stream(MAPS + "?watch=true&labelSelector=none"))) {
             Thread stopper = Thread.startVirtualThread(server::close);

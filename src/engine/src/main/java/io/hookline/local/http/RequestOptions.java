@@ -104,6 +104,7 @@ final class RequestOptions {
                     "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
         }
         request.number("limit", 0); // is read, and ignored
+        long seconds = request.number("timeoutSeconds", 0);
         return new WatchOptions(
                 request.path().namespace(),
                 labels(request),
@@ -111,7 +112,7 @@ final class RequestOptions {
                 version.equals("0") ? "" : version, // both start with the current objects
                 request.flag("allowWatchBookmarks"),
                 initial,
-                Duration.ofSeconds(Math.max(1, request.number("timeoutSeconds", WATCH_SECONDS))));
+                Duration.ofSeconds(seconds == 0 ? WATCH_SECONDS : Math.max(1, seconds)));
     }
 
     private static ClusterException invalidListOptions(String field, String why) {

@@ -2,6 +2,7 @@ package io.hookline.local.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.FieldError;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.ArrayList;
@@ -75,11 +76,21 @@ public final class FieldSelector {
             Set<String> known =
                     resource.isCustom() ? resource.selectable() : SELECTABLE.getOrDefault(resource.table(), Set.of());
             if (!METADATA.contains(stored) && !known.contains(stored)) {
-                throw new ClusterException.BadRequest("field label not supported: " + requirement.path());
+                throw new ClusterException.BadRequest(notSupported(resource, requirement.path()));
             }
             requirements.add(new Requirement(stored, requirement.value(), requirement.equal()));
         }
         return new FieldSelector(requirements);
+    }
+
+    private static String notSupported(ServedResource resource, String path) {
+        if (resource.isBuiltIn("jobs.batch")) {
+            return "field label " + FieldError.quote(path) + " not supported for Job";
+        }
+        return resource.isCustom() || SELECTABLE.containsKey(resource.table())
+                ? "field label not supported: " + path
+                : FieldError.quote(path)
+                        + " is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
     }
 
     /** The path in the stored object: Events of the newer group have other names; empty if it has no such name. */

@@ -62,7 +62,8 @@ final class LocalWatch implements Watch {
         this.initial = start.initial().iterator();
         this.position = start.position();
         this.table = storage.table(resource.table());
-        this.initialBookmarkDue = options.sendInitialEvents();
+        this.initialBookmarkDue = options.bookmarks()
+                && (options.sendInitialEvents() || options.resourceVersion().isEmpty());
         Instant now = clock.instant();
         this.end = options.timeout().isPositive() ? now.plus(options.timeout()) : Instant.MAX;
         this.nextBookmark = bookmarkAfter(now, end);
