@@ -45,6 +45,30 @@ class SchemaReaderTest {
                 .containsExactly("keyed[0].v", "keyed[1].v", "plain[0]");
     }
 
+    @Test
+    void aKeyedListInAnotherOrderIsNotCheckedAgain() {
+        Schema schema = SchemaReader.read(json("""
+                {"type":"object","properties":{"outer":{"type":"object","properties":{
+                  "keyed":{"type":"array","maxItems":1,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"],"items":
+                    {"type":"object","properties":{"k":{"type":"string"},"v":{"type":"integer","maximum":5}}}},
+                  "plain":{"type":"array","maxItems":1,"items":{"type":"string"}}}}}}"""));
+        ObjectNode before =
+                json("{\"outer\":{\"keyed\":[{\"k\":\"a\",\"v\":9},{\"k\":\"b\"}],\"plain\":[\"a\",\"b\"]}}");
+
+        assertThat(SchemaRules.onUpdate(
+                        json("{\"outer\":{\"plain\":[\"a\",\"b\"],\"keyed\":[{\"k\":\"b\"},{\"k\":\"a\",\"v\":9}]}}"),
+                        before,
+                        schema))
+                .isEmpty();
+        assertThat(SchemaRules.onUpdate(
+                        json(
+                                "{\"outer\":{\"keyed\":[{\"k\":\"b\",\"v\":8},{\"k\":\"a\",\"v\":9}],\"plain\":[\"b\",\"a\"]}}"),
+                        before,
+                        schema))
+                .extracting(FieldError::path)
+                .containsExactly("outer.keyed[0].v", "outer.keyed", "outer.plain");
+    }
+
     private static ObjectNode json(String text) {
         return Json.object(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -52,7 +52,7 @@ public final class SchemaCheck {
     }
 
     private void value(JsonNode value, JsonNode before, Schema schema, FieldPath place) {
-        boolean unchanged = !before.isMissingNode() && JsonEquality.strict(value, before);
+        boolean unchanged = !before.isMissingNode() && SchemaRules.ListUniqueness.same(value, before, schema);
         if (unchanged || (nullIsAbsent && value.isNull())) {
             return;
         }
@@ -179,6 +179,11 @@ public final class SchemaCheck {
     }
 
     private void list(JsonNode list, JsonNode before, Schema schema, FieldPath place) {
+        Map<String, JsonNode> old = SchemaRules.ListUniqueness.byKeys(before, schema);
+        for (int i = 0; i < list.size() && schema.items() != null; i++) {
+            String keys = old.isEmpty() ? "" : SchemaRules.ListUniqueness.keys(list.get(i), schema);
+            value(list.get(i), old.getOrDefault(keys, Json.NODES.missingNode()), schema.items(), place.index(i));
+        }
         ValueRules rules = schema.rules();
         long size = list.size();
         if (size < rules.count().least()) {
@@ -192,11 +197,6 @@ public final class SchemaCheck {
         }
         if (rules.uniqueItems() && SchemaRules.ListUniqueness.repeats(list)) {
             invalid(place, Json.NODES.textNode(""), sentence(place) + "shouldn't contain duplicates");
-        }
-        Map<String, JsonNode> old = SchemaRules.ListUniqueness.byKeys(before, schema);
-        for (int i = 0; i < list.size() && schema.items() != null; i++) {
-            String keys = old.isEmpty() ? "" : SchemaRules.ListUniqueness.keys(list.get(i), schema);
-            value(list.get(i), old.getOrDefault(keys, Json.NODES.missingNode()), schema.items(), place.index(i));
         }
     }
 

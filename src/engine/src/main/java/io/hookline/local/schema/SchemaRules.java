@@ -6,6 +6,7 @@ import io.hookline.local.machinery.FieldError;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,6 +67,34 @@ public final class SchemaRules {
                 }
             }
             return false;
+        }
+
+        /** Whether two values are equal; the order of the elements of a list of type map does not matter. */
+        static boolean same(JsonNode value, JsonNode before, Schema schema) {
+            if (JsonEquality.strict(value, before)) {
+                return true;
+            }
+            if (value.size() != before.size()) {
+                return false;
+            }
+            if (value.isArray() && schema.items() != null) {
+                Schema items = schema.items();
+                Map<String, JsonNode> old = byKeys(before, schema);
+                return !old.isEmpty()
+                        && value.valueStream().allMatch(each -> {
+                            JsonNode same = old.get(keys(each, schema));
+                            return same != null && same(each, same, items);
+                        });
+            }
+            return value.isObject()
+                    && value.propertyStream().allMatch(field -> {
+                        Schema known = schema.properties().get(field.getKey());
+                        return before.has(field.getKey())
+                                && same(
+                                        field.getValue(),
+                                        before.path(field.getKey()),
+                                        known == null ? Schema.ANYTHING : known);
+                    });
         }
 
         /** The elements of a list of type map by their keys; none of another list. */
