@@ -13,7 +13,7 @@ class PrinterPathTest {
 
     private static final JsonNode OBJECT = Json.parse("""
             {"metadata":{"labels":{"app.kubernetes.io/name":"x","plain":"y"}},
-             "spec":{"replicas":3,"ports":[{"port":80},{"port":443}],"empty":{}, "nothing":null},
+             "spec":{"replicas":3,"ports":[{"port":80},{"port":443}],"empty":{},"names":["a","b"], "nothing":null},
              "status":{"conditions":[{"type":"Synced","status":"False"},{"type":"Ready","status":"True"}]}}
             """.getBytes(StandardCharsets.UTF_8));
 
@@ -34,6 +34,8 @@ class PrinterPathTest {
                 ".status.conditions[?(@.type==\"Ready\")].status | True",
                 ".status.conditions[?(@.type=='Ready')].status | True",
                 ".status.conditions[?(@.type != \"Ready\")].status | False",
+                ".spec.names[?(@=='b')] | b",
+                ".spec.names[?(@!=\"b\")] | a",
                 ".spec.empty | {}",
                 ".spec.nothing | ''",
                 ".spec.missing.more | ''",

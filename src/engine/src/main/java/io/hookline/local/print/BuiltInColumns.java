@@ -102,8 +102,8 @@ public final class BuiltInColumns {
                                     + o.at("/spec/scaleTargetRef/name").asText()),
                     text("Targets", PolicyColumns::targets),
                     text("MinPods", o -> o.at("/spec/minReplicas").asText("<unset>")),
-                    number("MaxPods", ".spec.maxReplicas"),
-                    number("Replicas", ".status.currentReplicas"),
+                    number("MaxPods", ".spec.maxReplicas").declared("string"),
+                    number("Replicas", ".status.currentReplicas").declared("string"),
                     AGE);
         }
 

@@ -22,8 +22,12 @@ final class CoreV1Columns {
     static Map<String, List<TableColumn>> byGroupResource() {
         Map<String, List<TableColumn>> columns = new HashMap<>();
         columns.put("namespaces", List.of(NAME, text("Status", ".status.phase"), AGE));
-        columns.put("configmaps", List.of(NAME, count("Data", "/data", "/binaryData"), AGE));
-        columns.put("secrets", List.of(NAME, text("Type", ".type"), count("Data", "/data"), AGE));
+        columns.put(
+                "configmaps",
+                List.of(NAME, count("Data", "/data", "/binaryData").declared("string"), AGE));
+        columns.put(
+                "secrets",
+                List.of(NAME, text("Type", ".type"), count("Data", "/data").declared("string"), AGE));
         columns.put("serviceaccounts", List.of(NAME, AGE));
         columns.put("nodes", nodes());
         columns.put("events", EVENTS);
@@ -44,9 +48,14 @@ final class CoreV1Columns {
                 List.of(
                         NAME,
                         number("Value", ".value"),
-                        text(
+                        new TableColumn(
                                 "Global-Default",
-                                o -> Boolean.toString(o.path("globalDefault").asBoolean())),
+                                "boolean",
+                                "",
+                                "",
+                                0,
+                                (o, _) -> Json.NODES.booleanNode(
+                                        o.path("globalDefault").asBoolean())),
                         AGE,
                         text("PreemptionPolicy", ".preemptionPolicy")));
         columns.put(
@@ -139,7 +148,7 @@ final class CoreV1Columns {
                             firstText(o, "/firstTimestamp", "/deprecatedFirstTimestamp", "/eventTime"), now))),
             new TableColumn(
                     "Count",
-                    "integer",
+                    "string",
                     "",
                     "",
                     1,

@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The JSONPath of a printer column: fields, indexes, {@code [*]} and filters that compare one field with a literal,
- * such as {@code .status.conditions[?(@.type=="Ready")].status}. A path with other syntax finds nothing.
+ * The JSONPath of a printer column: fields, indexes, {@code [*]} and filters that compare an element or one
+ * of its fields with a literal, such as {@code .status.conditions[?(@.type=="Ready")].status}. A path with other syntax finds nothing.
  */
 final class PrinterPath {
 
     private static final Pattern STEP = Pattern.compile("\\.?(?:"
-            + "\\[\\?\\(@\\.([^=!<>]+?)\\s*(==|!=)\\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\"']+))\\)]"
+            + "\\[\\?\\(@((?:\\.[^=!<>]+?)?)\\s*(==|!=)\\s*(?:\"([^\"]*)\"|'([^']*)'|([^)\"']+))\\)]"
             + "|\\[(-?\\d+)]|\\[\\*]|(\\*)|\\[['\"]([^'\"]+)['\"]]|\\.?((?:\\\\.|[^.\\[\\]\\\\])+))");
 
     /** One step from a node to nodes. */
@@ -50,7 +50,7 @@ final class PrinterPath {
     private static Step step(Matcher matcher) {
         if (matcher.group(1) != null) {
             return new Step.Filter(
-                    of("." + matcher.group(1)),
+                    of(matcher.group(1)),
                     matcher.group(2).equals("=="),
                     firstOf(matcher.group(3), matcher.group(4), matcher.group(5)));
         }

@@ -71,6 +71,11 @@ public record TableColumn(String name, String type, String format, String descri
                 (o, now) -> Json.NODES.textNode(Age.since(CellText.first(compiled, o), now)));
     }
 
+    /** The same column with another declared type, which a real server does not always take from the cells. */
+    TableColumn declared(String as) {
+        return new TableColumn(name, as, format, description, priority, cell);
+    }
+
     /** The same column, only in wide output. */
     TableColumn wide() {
         return new TableColumn(name, type, format, description, 1, cell);

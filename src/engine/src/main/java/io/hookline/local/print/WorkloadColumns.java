@@ -40,7 +40,11 @@ final class WorkloadColumns {
         columns.put("cronjobs.batch", cronJobs());
         columns.put(
                 "controllerrevisions.apps",
-                List.of(NAME, text("Controller", WorkloadColumns::controller), number("Revision", ".revision"), AGE));
+                List.of(
+                        NAME,
+                        text("Controller", WorkloadColumns::controller),
+                        number("Revision", ".revision").declared("string"),
+                        AGE));
         return columns;
     }
 
@@ -62,8 +66,8 @@ final class WorkloadColumns {
         return List.of(
                 NAME,
                 ready(),
-                number("Up-to-date", ".status.updatedReplicas"),
-                number("Available", ".status.availableReplicas"),
+                number("Up-to-date", ".status.updatedReplicas").declared("string"),
+                number("Available", ".status.availableReplicas").declared("string"),
                 AGE,
                 CONTAINERS,
                 IMAGES,
@@ -134,7 +138,8 @@ final class WorkloadColumns {
                 NAME,
                 text("Schedule", ".spec.schedule"),
                 text("Timezone", o -> CellText.orNone(o.at("/spec/timeZone").asText(""))),
-                text("Suspend", o -> o.at("/spec/suspend").asBoolean() ? "True" : "False"),
+                text("Suspend", o -> o.at("/spec/suspend").asBoolean() ? "True" : "False")
+                        .declared("boolean"),
                 active,
                 last,
                 AGE,
