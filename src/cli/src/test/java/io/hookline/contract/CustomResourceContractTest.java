@@ -34,6 +34,17 @@ class CustomResourceContractTest extends TraineeFixture {
     }
 
     @Test
+    void theStoredVersionsOfADefinitionAreWhatAStatusSays() {
+        ObjectKey key = ObjectKey.clusterScoped("trainees." + GROUP);
+        Patch patch = Patch.merge("{\"status\":{\"storedVersions\":[\"other\"]}}");
+        WriteOptions dryRun = new WriteOptions("status", "", false, true);
+
+        JsonNode patched =
+                cluster().patch(definitions(), key, patch, dryRun).tree().at("/status/storedVersions");
+        assertThat(patched.toString()).isEqualTo("[\"other\"]");
+    }
+
+    @Test
     void generationCountsChangesOfTheSpecOnly() {
         assertThat(create("counted", "{\"fullName\":\"A\"}").generation()).isEqualTo(1);
 
@@ -173,13 +184,17 @@ class CustomResourceContractTest extends TraineeFixture {
                                 .orElseThrow()
                                 .verbs())
                         .containsExactlyInAnyOrder("delete", "deletecollection", "get", "list", "watch"));
-        assertThat(cluster().get(definitions(), name).tree().at("/status/conditions"))
-                .anySatisfy(condition -> {
-                    assertThat(condition.path("type").asText()).isEqualTo("Terminating");
-                    assertThat(condition.path("status").asText()).isEqualTo("True");
-                    assertThat(condition.path("reason").asText()).isEqualTo("InstanceDeletionInProgress");
-                    assertThat(condition.path("message").asText()).isEqualTo("CustomResource deletion is in progress");
-                });
+        Awaitility.await("the deletion of the objects has begun")
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                cluster().get(definitions(), name).tree().at("/status/conditions"))
+                        .anySatisfy(condition -> {
+                            assertThat(condition.path("type").asText()).isEqualTo("Terminating");
+                            assertThat(condition.path("status").asText()).isEqualTo("True");
+                            assertThat(condition.path("reason").asText()).isEqualTo("InstanceDeletionInProgress");
+                            assertThat(condition.path("message").asText())
+                                    .isEqualTo("CustomResource deletion is in progress");
+                        }));
 
         cluster().patch(fellows, key("held"), Patch.merge("{\"metadata\":{\"finalizers\":null}}"), WriteOptions.PLAIN);
 

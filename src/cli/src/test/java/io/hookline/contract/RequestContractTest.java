@@ -668,6 +668,119 @@ class RequestContractTest extends ClusterFixture {
         assertThat(whole.json().at("/metadata/annotations")).hasSize(2);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/api/v1/pods | field label not supported: spec.x",
+                "/apis/batch/v1/jobs | field label \"spec.x\" not supported for Job",
+                "/apis/apps/v1/deployments | \"spec.x\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"",
+            })
+    void aFieldThatCannotBeSelectedIsNamed(String path, String message) {
+        Answer answer = api().send("GET", path + "?fieldSelector=spec.x%3Dy", "", "");
+
+        assertThat(answer.json().path("message").asText()).isEqualTo(message);
+    }
+
+    /** Some types are not those of the cells. */
+    @Test
+    void theColumnsOfATableHaveTypes() {
+        Map<String, String> types = new LinkedHashMap<>();
+        for (String path : List.of(
+                "/apis/apps/v1/deployments",
+                "/apis/apps/v1/daemonsets",
+                "/apis/apps/v1/controllerrevisions",
+                "/api/v1/configmaps",
+                "/api/v1/secrets",
+                "/api/v1/events",
+                "/apis/batch/v1/cronjobs",
+                "/apis/autoscaling/v2/horizontalpodautoscalers",
+                "/apis/scheduling.k8s.io/v1/priorityclasses")) {
+            StringBuilder type = new StringBuilder();
+            api().get(path, "application/json;as=Table;g=meta.k8s.io;v=v1")
+                    .json()
+                    .path("columnDefinitions")
+                    .forEach(column -> type.append(column.path("type").asText().charAt(0)));
+            types.put(path.substring(path.lastIndexOf('/') + 1), type.toString());
+        }
+
+        assertThat(types)
+                .hasToString(
+                        "{deployments=ssssssss, daemonsets=siiiiisssss, controllerrevisions=ssss, configmaps=sss, secrets=ssss,"
+                                + " events=ssssssssss, cronjobs=sssbisssss, horizontalpodautoscalers=sssssss, priorityclasses=sibss}");
+    }
+
+    @Test
+    void contentTypesAreReadAsARealServerReadsThem() {
+        api().send("POST", maps(), JSON, "{\"metadata\":{\"name\":\"typed\"}}");
+        Map<String, Integer> codes = new LinkedHashMap<>();
+        for (String type : List.of(
+                "Application/JSON",
+                "application/json; charset=utf-8",
+                "application/json ;a=\"b;c\"",
+                "application/json;",
+                "application/json; foo",
+                "application/json; a=",
+                "application/json; a=\"b",
+                "application/yaml; =b")) {
+            String body = "{\"metadata\":{\"name\":\"typed\"}}";
+            codes.put(type, api().send("PUT", maps() + "/typed", type, body).code());
+        }
+        for (String type : List.of(
+                "application/merge-patch+json; a=b",
+                "application/merge-patch+json;",
+                "Application/Merge-Patch+json",
+                "application/merge-patch+json ; a=b",
+                "application/json")) {
+            codes.put(type, api().send("PATCH", maps() + "/typed", type, "{}").code());
+        }
+
+        assertThat(codes.values())
+                .as("%s", codes)
+                .containsExactly(200, 200, 200, 200, 415, 415, 415, 415, 200, 200, 415, 415, 415);
+    }
+
+    @Test
+    void anEvictionIsNotAnsweredWithATable() {
+        String pods = "/api/v1/namespaces/" + namespace() + "/pods";
+        api().send(
+                        "POST",
+                        pods,
+                        JSON,
+                        "{\"metadata\":{\"name\":\"evicted\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
+        String eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"evicted\"},"
+                + "\"deleteOptions\":{\"dryRun\":[\"All\"]}}";
+        String table = "application/json;as=Table;g=meta.k8s.io;v=v1";
+
+        List<Integer> codes = new ArrayList<>();
+        for (String accept : List.of(
+                table, table + ",application/json", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1")) {
+            codes.add(api().send("POST", pods + "/evicted/eviction", JSON, accept, eviction)
+                    .code());
+        }
+
+        assertThat(codes).containsExactly(406, 201, 201);
+    }
+
+    @Test
+    void eachProblemIsACauseAlsoIfItIsRepeated() {
+        Answer answer = api().send(
+                        "POST",
+                        "/api/v1/namespaces/" + namespace() + "/services?dryRun=All",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"odd\"},\"spec\":{\"ports\":[{\"port\":1}],"
+                                + "\"selector\":{\"a\":\"-\",\"b\":\"-\",\"c d\":\"e\"}}}");
+        List<String> values = new ArrayList<>();
+        answer.json()
+                .at("/details/causes")
+                .forEach(cause -> values.add(cause.path("message").asText().split(": ", 3)[1]));
+
+        assertThat(values).containsExactlyInAnyOrder("\"-\"", "\"-\"", "\"c d\"");
+        assertThat(answer.json().path("message").asText().split("spec.selector:", -1))
+                .as("the message repeats none")
+                .hasSize(3);
+    }
+
     /** See the limitations: each of them is one of the embedded server, and none of a real one. */
     @Test
     void limitsOfTheEmbeddedServer() {
@@ -763,6 +876,30 @@ class RequestContractTest extends ClusterFixture {
                         .code())
                 .as("the options of a list in the deletion of a collection")
                 .isEqualTo(real ? 422 : 200);
+
+        api().send("POST", maps(), JSON, "{\"metadata\":{\"name\":\"a-page\",\"labels\":{\"page\":\"1\"}}}");
+        assertThat(list("?labelSelector=page&limit=1").at("/metadata/continue").asText())
+                .as("a page after which no object is selected")
+                .matches(real ? ".+" : "");
+        assertThat(api().send("DELETE", maps() + "/a-page?propagationPolicy=Foreground", "", "")
+                        .json()
+                        .path("kind")
+                        .asText())
+                .as("an object in a deletion that nothing holds")
+                .isEqualTo(real ? "ConfigMap" : "Status");
+        assertThat(api().send(
+                                "POST",
+                                root + "/services?dryRun=All",
+                                JSON,
+                                "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"ipFamilyPolicy\":\"RequireDualStack\",\"ports\":[{\"port\":1}]}}")
+                        .code())
+                .as("a Service with two families")
+                .isEqualTo(real ? 422 : 201);
+        String finalized = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + namespace()
+                + "\"},\"spec\":{\"finalizers\":[\"kubernetes\"]}}";
+        assertThat(api().send("PUT", root + "/finalize", JSON, finalized).code())
+                .as("the finalizers of a namespace")
+                .isEqualTo(real ? 200 : 404);
     }
 
     /** What a selector or the options of a list decide. */
@@ -837,7 +974,17 @@ class RequestContractTest extends ClusterFixture {
                 template.formatted(
                         "{\"containers\":[{\"name\":\"d\",\"livenessProbe\":{\"$patch\":\"replace\",\"tcpSocket\":{\"port\":1}}}]}"),
                 template.formatted(
-                        "{\"containers\":[{\"name\":\"c\",\"ports\":[{\"containerPort\":80,\"$patch\":\"delete\"}]}]}"))) {
+                        "{\"containers\":[{\"name\":\"c\",\"ports\":[{\"containerPort\":80,\"$patch\":\"delete\"}]}]}"),
+                template.formatted(
+                        "{\"containers\":[{\"name\":\"d\",\"ports\":[{\"containerPort\":1},{\"containerPort\":1,"
+                                + "\"protocol\":\"UDP\"}]},{\"name\":\"a\",\"image\":\"i\",\"ports\":[{\"containerPort\":2},"
+                                + "{\"containerPort\":2,\"$patch\":\"delete\"}]}]}"),
+                template.formatted("{\"containers\":[{\"name\":\"a\",\"image\":\"i\",\"env\":[{\"value\":\"v\"}]}]}"),
+                template.formatted(
+                        "{\"containers\":[{\"name\":\"c\",\"$patch\":\"delete\"},{\"name\":\"c\",\"image\":\"j\"}]}"),
+                template.formatted("{\"volumes\":[{\"name\":\"v\",\"emptyDir\":{},\"$patch\":\"replace\"}]}"),
+                template.formatted("{\"$setElementOrder/containers\":[{\"name\":\"d\"},{\"name\":\"c\"}],"
+                        + "\"containers\":[{\"name\":\"c\"},{\"name\":\"d\"}]}"))) {
             Answer answer = api().send(
                             "PATCH",
                             deployments + "/patched?dryRun=All",
@@ -848,6 +995,9 @@ class RequestContractTest extends ClusterFixture {
                     patch,
                     Decisions.of(answer) + " ports "
                             + containers.path(0).path("ports").size()
+                            + (containers.path(1).has("ports")
+                                    ? " and " + containers.path(1).path("ports").size()
+                                    : "")
                             + (containers.path(1).has("livenessProbe") ? " probe" : ""));
         }
 
@@ -862,7 +1012,12 @@ class RequestContractTest extends ClusterFixture {
                         "400 BadRequest ports 0",
                         "200 ports 3",
                         "200 ports 3",
-                        "200 ports 1");
+                        "200 ports 1",
+                        "200 ports 3 and 2",
+                        "422 Invalid spec.template.spec.containers[0].env[0].name ports 0",
+                        "200 ports 0",
+                        "200 ports 3",
+                        "500 ports 0");
     }
 
     @Test

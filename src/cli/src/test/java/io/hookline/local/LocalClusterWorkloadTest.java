@@ -80,9 +80,10 @@ class LocalClusterWorkloadTest {
     @Test
     void aStrategicPatchMergesContainersByNameAndEnvByName() {
         deployment("web");
-        String body = "{'spec':{'template':{'spec':{'$setElementOrder/containers':[{'name':'side'},{'name':'main'}],"
-                + "'containers':[{'name':'main','env':[{'name':'A','value':'1'}]},{'name':'extra','image':'c:1'},"
-                + "{'name':'side','$patch':'delete'}]}}}}";
+        String body =
+                "{'spec':{'template':{'spec':{'$setElementOrder/containers':[{'name':'side'},{'name':'main'},{'name':'extra'}],"
+                        + "'containers':[{'name':'main','env':[{'name':'A','value':'1'}]},{'name':'extra','image':'c:1'},"
+                        + "{'name':'side','$patch':'delete'}]}}}}";
 
         objects.patch(deployments(), "web", Patch.Type.STRATEGIC, body);
         KubeObject now = objects.patch(

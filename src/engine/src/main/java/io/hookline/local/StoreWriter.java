@@ -474,7 +474,9 @@ final class StoreWriter {
 
     private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
         if (resource.isBuiltIn(CrdResources.TABLE)) {
-            CrdResources.addStoredVersion(tree);
+            if (!options.subresource().equals("status")) {
+                CrdResources.addStoredVersion(tree);
+            }
             fields.record(resource, tree, BY_SERVER, () -> CrdResources.accept(tree, time.now()));
         }
         stored(resource, tree);

@@ -20,10 +20,10 @@ import io.hookline.local.store.Storage;
 import io.hookline.local.validation.EmbeddedObjects;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -83,35 +83,62 @@ public final class Normalizer {
         }
     }
 
-    /** Bytes are decoded and encoded again. */
-    private static void completeBytes(ServedResource resource, ObjectNode tree) {
-        String field = resource.isBuiltIn("secrets") ? "data" : resource.isBuiltIn("configmaps") ? "binaryData" : "";
-        if (tree.get(field) instanceof ObjectNode map) {
-            for (Map.Entry<String, JsonNode> entry : List.copyOf(map.properties())) {
-                completeBytes(map, entry.getKey(), field + "." + entry.getKey());
-            }
-        }
-        for (JsonNode webhook : tree.path("webhooks")) {
-            if (webhook.get("clientConfig") instanceof ObjectNode client && client.has("caBundle")) {
-                completeBytes(client, "caBundle", "webhooks.clientConfig.caBundle");
-            }
-        }
-        if (tree.at("/spec/conversion/webhook/clientConfig") instanceof ObjectNode client && client.has("caBundle")) {
-            completeBytes(client, "caBundle", "spec.conversion.webhook.clientConfig.caBundle");
-        }
-    }
+    /**
+     * A field of Go's type {@code []byte}, which is written as a base64 text.
+     *
+     * @param place its path in messages
+     */
+    private record ByteField(ObjectNode parent, String name, String place) {
 
-    private static void completeBytes(ObjectNode parent, String field, String place) {
-        JsonNode value = parent.path(field);
-        String text = value.isNull() ? "" : value.asText().replaceAll("[\\r\\n]", "");
-        try {
-            byte[] bytes = Base64.getDecoder().decode(text);
-            if (text.length() % 4 != 0) {
-                throw new IllegalArgumentException("padding is missing");
+        static List<ByteField> of(ServedResource resource, ObjectNode tree) {
+            List<ByteField> fields = new ArrayList<>();
+            String data = resource.isBuiltIn("secrets") ? "data" : resource.isBuiltIn("configmaps") ? "binaryData" : "";
+            if (tree.get(data) instanceof ObjectNode map) {
+                map.fieldNames().forEachRemaining(key -> fields.add(new ByteField(map, key, data + "." + key)));
             }
-            parent.put(field, Base64.getEncoder().encodeToString(bytes));
-        } catch (IllegalArgumentException _) {
-            throw new IllegalArgumentException("illegal base64 data in " + place);
+            for (JsonNode webhook : tree.path("webhooks")) {
+                add(webhook.path("clientConfig"), "webhooks", fields);
+            }
+            add(tree.at("/spec/conversion/webhook/clientConfig"), "spec.conversion.webhook", fields);
+            return fields;
+        }
+
+        private static void add(JsonNode client, String place, List<ByteField> fields) {
+            if (client instanceof ObjectNode object && object.has("caBundle")) {
+                fields.add(new ByteField(object, "caBundle", place + ".clientConfig.caBundle"));
+            }
+        }
+
+        /** A list of numbers is read too; other lists stay for the check of types. */
+        void join() {
+            JsonNode list = parent.path(name);
+            boolean isBytes = list.isArray()
+                    && list.valueStream()
+                            .allMatch(each -> each.isNull()
+                                    || (each.isIntegralNumber()
+                                            && each.canConvertToInt()
+                                            && each.intValue() >= 0
+                                            && each.intValue() <= 255));
+            if (isBytes) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                list.forEach(each -> bytes.write(each.intValue()));
+                parent.put(name, Base64.getEncoder().encodeToString(bytes.toByteArray()));
+            }
+        }
+
+        /** Decodes the text and encodes it again. */
+        void complete() {
+            JsonNode value = parent.path(name);
+            String text = value.isNull() ? "" : value.asText().replaceAll("[\\r\\n]", "");
+            try {
+                byte[] bytes = Base64.getDecoder().decode(text);
+                if (text.length() % 4 != 0) {
+                    throw new IllegalArgumentException("padding is missing");
+                }
+                parent.put(name, Base64.getEncoder().encodeToString(bytes));
+            } catch (IllegalArgumentException _) {
+                throw new IllegalArgumentException("illegal base64 data in " + place);
+            }
         }
     }
 
@@ -155,6 +182,7 @@ public final class Normalizer {
             errors.addAll(SchemaCheck.types(head, metadata, new FieldPath("metadata")));
         }
         if (!resource.isCustom()) {
+            ByteField.of(resource, tree).forEach(ByteField::join);
             errors.addAll(SchemaCheck.types(tree, resource.schema().get(), FieldPath.ROOT));
         } else {
             Optional<FieldError> embedded =
@@ -176,7 +204,7 @@ public final class Normalizer {
             }
             if (!resource.isCustom()) {
                 GoTimes.complete(tree, resource.schema().get());
-                completeBytes(resource, tree);
+                ByteField.of(resource, tree).forEach(ByteField::complete);
             }
             if (resource.isBuiltIn("daemonsets.apps")) {
                 TemplateGeneration.complete(tree);

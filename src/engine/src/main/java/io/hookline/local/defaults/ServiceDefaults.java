@@ -1,6 +1,7 @@
 package io.hookline.local.defaults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.local.machinery.ObjectTrees;
@@ -44,7 +45,9 @@ public final class ServiceDefaults {
         for (ObjectNode port : BuiltInDefaults.objects(spec.path("ports"))) {
             port(port, onNodes, spec);
         }
-        if (!type.equals("ExternalName")) {
+        if (isExternalName(spec)) {
+            spec.remove("internalTrafficPolicy");
+        } else {
             address(spec);
             ObjectTrees.fallback(spec, "internalTrafficPolicy", "Cluster");
             if (isExternal(spec)) {
@@ -91,10 +94,7 @@ public final class ServiceDefaults {
     /** Keeps addresses and node ports in an update, unless the new type has none. */
     static void inherit(ObjectNode spec, ObjectNode before) {
         String type = spec.path("type").asText("ClusterIP");
-        if (!type.equals("ExternalName") && spec.path("clusterIP").asText().isEmpty()) {
-            ObjectTrees.carry(spec, before, "clusterIP");
-            ObjectTrees.carry(spec, before, "clusterIPs");
-        }
+        inheritAddress(spec, before);
         drop(spec, before);
         if (!type.equals("NodePort") && !type.equals("LoadBalancer")) {
             return;
@@ -115,6 +115,41 @@ public final class ServiceDefaults {
                 }
             }
         }
+    }
+
+    private static void inheritAddress(ObjectNode spec, ObjectNode before) {
+        String address = spec.path("clusterIP").asText();
+        String old = before.path("clusterIP").asText();
+        if (spec.path("clusterIPs").isEmpty() && address.equals(old)) { // the client knows only the one
+            ObjectTrees.carry(spec, before, "clusterIPs");
+        } else if (!old.isEmpty()
+                && !address.equals(old)
+                && spec.path("clusterIPs").equals(before.path("clusterIPs"))) {
+            spec.remove("clusterIPs");
+            if (!address.isEmpty()) {
+                spec.putArray("clusterIPs").add(address);
+            }
+        }
+        if (isExternalName(spec)) {
+            if (!isExternalName(before) && spec.path("clusterIPs").equals(before.path("clusterIPs"))) {
+                spec.remove(List.of("clusterIP", "clusterIPs"));
+            }
+            List.of("ipFamilies", "ipFamilyPolicy").forEach(field -> dropSame(spec, before, field));
+            return;
+        }
+        if (address.isEmpty()) {
+            ObjectTrees.carry(spec, before, "clusterIP");
+        }
+        if (spec.path("clusterIPs").isEmpty() && spec.path("clusterIP").asText().equals(old)) {
+            ObjectTrees.carry(spec, before, "clusterIPs");
+        }
+        if (!spec.hasNonNull("ipFamilyPolicy")) {
+            ObjectTrees.carry(spec, before, "ipFamilyPolicy");
+        }
+    }
+
+    private static boolean isExternalName(ObjectNode spec) {
+        return spec.path("type").asText().equals("ExternalName");
     }
 
     /** Removes what the new type cannot have, if the client left it as it was. */
@@ -159,16 +194,23 @@ public final class ServiceDefaults {
     }
 
     private void address(ObjectNode spec) {
-        if (spec.path("clusterIP").asText().isEmpty()) {
+        if (spec.path("clusterIP").asText().isEmpty() && spec.path("clusterIPs").isEmpty()) {
             spec.put("clusterIP", freeAddress());
         }
-        if (!spec.has("clusterIPs")) {
-            spec.set("clusterIPs", Json.NODES.arrayNode().add(spec.path("clusterIP")));
+        if (spec.path("clusterIPs").isEmpty()) {
+            spec.putArray("clusterIPs").add(spec.path("clusterIP"));
         }
-        if (!spec.has("ipFamilies")) {
-            spec.set("ipFamilies", Json.NODES.arrayNode().add("IPv4"));
+        boolean anyFamily = spec.path("clusterIP").asText().equals("None")
+                && spec.path("selector").isEmpty();
+        ObjectTrees.fallback(spec, "ipFamilyPolicy", anyFamily ? "RequireDualStack" : "SingleStack");
+        ArrayNode families = spec.path("ipFamilies") instanceof ArrayNode given && !given.isEmpty()
+                ? given
+                : spec.putArray("ipFamilies").add("IPv4");
+        if (anyFamily
+                && families.size() == 1
+                && !spec.path("ipFamilyPolicy").asText().equals("SingleStack")) {
+            families.add(families.path(0).asText().equals("IPv4") ? "IPv6" : "IPv4");
         }
-        ObjectTrees.fallback(spec, "ipFamilyPolicy", "SingleStack");
     }
 
     private String freeAddress() {

@@ -29,6 +29,8 @@ final class StatusDocument {
             "failed to convert old object",
             "expected a map[string]interface{}",
             "map: ",
+            "The order in patch list:",
+            "resourceVersion should not be set on objects to be created",
             "unknown patch type: ",
             "merging lists cannot yet be specified",
             "strconv.ParseUint: parsing ",

@@ -80,7 +80,7 @@ public final class ApiErrors {
     public static ClusterException.Invalid invalid(String groupKind, String name, List<FieldError> errors) {
         return new ClusterException.Invalid(
                 groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors),
-                errors.stream().map(FieldError::detail).distinct().toList());
+                errors.stream().map(FieldError::detail).toList());
     }
 
     /**

@@ -52,14 +52,32 @@ final class StrategicPatch {
         for (Map.Entry<String, JsonNode> change : patch.properties()) {
             if (change.getKey().startsWith(ORDER)) {
                 String field = change.getKey().substring(ORDER.length());
-                order(target, field, change.getValue(), before.path(field), schema.field(field));
+                String key = schema.field(field).lists().patch().key();
+                requireOrder(patch.path(field), change.getValue(), key);
+                order(target, field, change.getValue(), before.path(field), key);
             }
         }
     }
 
-    private static void order(ObjectNode target, String field, JsonNode elements, JsonNode before, Schema schema) {
+    /** Refuses a list whose elements have another order than the patch says. */
+    private static void requireOrder(JsonNode changes, JsonNode order, String key) {
+        int next = 0;
+        for (JsonNode change : order.isEmpty() || !changes.isArray() ? Json.NODES.arrayNode() : changes) {
+            while (!change.has(PATCH) && next < order.size() && !ListOrder.same(order.get(next), change, key)) {
+                next++;
+            }
+            if (!change.has(PATCH) && next++ == order.size()) {
+                throw new ClusterException.Unavailable(
+                        500,
+                        "The order in patch list:\n" + GoDecoding.print(changes)
+                                + "\n doesn't match $setElementOrder list:\n" + GoDecoding.print(order) + "\n");
+            }
+        }
+    }
+
+    private static void order(ObjectNode target, String field, JsonNode elements, JsonNode before, String key) {
         if (target.get(field) instanceof ArrayNode list) {
-            target.set(field, new ListOrder(schema.lists().patch().key(), elements, before).sort(list));
+            target.set(field, new ListOrder(key, elements, before).sort(list));
         }
     }
 
@@ -80,13 +98,39 @@ final class StrategicPatch {
             deletePrimitives(target.path(name.substring(DELETE_PRIMITIVES.length())), value);
         } else if (name.equals(PATCH) || name.equals(RETAIN_KEYS) || name.startsWith(ORDER)) {
             return;
-        } else if (value.isNull()
-                || value.path(PATCH).asText().equals("delete")
-                || (value.has(PATCH) && !target.has(name))) { // nothing to replace
+        } else if (value.isNull()) {
             target.remove(name);
+        } else if (value.isContainerNode() && target.path(name).getNodeType() != value.getNodeType()) {
+            take(target, name, value);
         } else {
             target.set(name, merged(target.path(name), value, schema.field(name)));
         }
+    }
+
+    /** Sets a value that has nothing to be merged with: what has directives for its own object is left out. */
+    private static void take(ObjectNode target, String name, JsonNode value) {
+        JsonNode taken = value.deepCopy();
+        dropDirected(taken);
+        if (value.has(PATCH)) {
+            target.remove(name);
+        } else {
+            target.set(name, taken);
+        }
+    }
+
+    private static void dropDirected(JsonNode value) {
+        if (value instanceof ObjectNode object) {
+            object.properties()
+                    .removeIf(field ->
+                            field.getValue().isNull() || field.getValue().has(PATCH));
+        } else if (value instanceof ArrayNode list) {
+            for (int i = list.size() - 1; i >= 0; i--) {
+                if (list.get(i).has(PATCH)) {
+                    list.remove(i);
+                }
+            }
+        }
+        value.forEach(StrategicPatch::dropDirected);
     }
 
     private static void deletePrimitives(JsonNode list, JsonNode removed) {
@@ -102,17 +146,16 @@ final class StrategicPatch {
     }
 
     private static JsonNode merged(JsonNode target, JsonNode value, Schema schema) {
-        if (value instanceof ObjectNode changes) {
-            if (target instanceof ObjectNode there) {
-                apply(there, changes, schema);
-                return there;
+        if (target instanceof ObjectNode there && value instanceof ObjectNode changes) {
+            if (changes.path(PATCH).asText().equals("delete")) {
+                return Json.NODES.objectNode();
             }
-            ObjectNode object = Json.NODES.objectNode();
-            apply(object, changes.deepCopy().without(RETAIN_KEYS), schema); // nothing to retain
-            return object;
+            apply(there, changes, schema);
+            return there;
         }
-        if (value instanceof ArrayNode changes && schema.lists().patch().merge()) {
-            ArrayNode list = target instanceof ArrayNode there ? there : Json.NODES.arrayNode();
+        if (target instanceof ArrayNode list
+                && value instanceof ArrayNode changes
+                && schema.lists().patch().merge()) {
             String key = schema.lists().patch().key();
             JsonNode before = list.deepCopy();
             ArrayNode all = key.isEmpty() ? union(list, changes) : byKey(list, changes, key, schema.element());
@@ -139,30 +182,44 @@ final class StrategicPatch {
             return withoutDirectives(changes);
         }
         for (JsonNode change : changes) {
-            if (!(change instanceof ObjectNode object)) {
+            if (!change.isObject()) {
                 throw new ClusterException.Unavailable(
                         500, "expected a map[string]interface{}, but received a " + GoDecoding.typeOf(change));
             }
-            if (!object.has(key)) {
+            if (!change.has(key)) {
                 throw new ClusterException.Unavailable(
                         500, "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
             }
-            int at = find(list, key, object.get(key));
-            String directive = object.path(PATCH).asText();
-            if (directive.equals("merge")) {
-                throw new ClusterException.Unavailable(500, "merging lists cannot yet be specified in the patch");
+            if (change.has(PATCH)) {
+                delete(list, change, key);
             }
-            if (directive.equals("delete")) {
-                while (at >= 0) { // such as ports with the same number
-                    list.remove(at);
-                    at = find(list, key, object.get(key));
+        }
+        for (JsonNode change : changes) {
+            if (!change.has(PATCH)) {
+                int at = find(list, key, change.get(key));
+                if (at < 0) {
+                    list.add(change); // with all it has, such as two variables of the same name
+                } else {
+                    apply((ObjectNode) list.get(at), (ObjectNode) change, element);
                 }
-            } else {
-                ObjectNode target = at >= 0 ? (ObjectNode) list.get(at) : list.addObject();
-                apply(target, object, element);
             }
         }
         return list;
+    }
+
+    private static void delete(ArrayNode list, JsonNode change, String key) {
+        String directive = change.path(PATCH).asText();
+        if (!directive.equals("delete")) {
+            String problem = directive.equals("merge")
+                    ? "merging lists cannot yet be specified in the patch"
+                    : "unknown patch type: " + directive + " in map: map[]";
+            throw new ClusterException.Unavailable(500, problem);
+        }
+        int at = find(list, key, change.get(key));
+        while (at >= 0) { // such as ports with the same number
+            list.remove(at);
+            at = find(list, key, change.get(key));
+        }
     }
 
     private static int find(ArrayNode list, String key, JsonNode value) {
@@ -230,14 +287,14 @@ final class StrategicPatch {
 
         private int index(JsonNode list, JsonNode element) {
             for (int i = 0; i < list.size(); i++) {
-                if (same(list.get(i), element)) {
+                if (same(list.get(i), element, key)) {
                     return i;
                 }
             }
             return -1;
         }
 
-        private boolean same(JsonNode a, JsonNode b) {
+        static boolean same(JsonNode a, JsonNode b, String key) {
             return key.isEmpty()
                     ? JsonEquality.strict(a, b)
                     : a.path(key).asText().equals(b.path(key).asText());

@@ -1,6 +1,7 @@
 package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
@@ -101,7 +102,7 @@ abstract class FieldChecks {
     final void selector(FieldPath place, JsonNode selector) {
         for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
             FieldPath at = place.field("matchLabels");
-            name(at, NameForms.qualified(label.getKey()), label.getValue());
+            name(at, NameForms.qualified(label.getKey()), TextNode.valueOf(label.getKey()));
             name(at, NameForms.labelValue(label.getValue().asText()), label.getValue());
         }
         JsonNode expressions = selector.path("matchExpressions");

@@ -1,6 +1,7 @@
 package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
@@ -142,7 +143,7 @@ final class PodRules extends FieldChecks {
         }
         for (Map.Entry<String, JsonNode> label : spec.path("nodeSelector").properties()) {
             FieldPath at = place.field("nodeSelector");
-            name(at, NameForms.qualified(label.getKey()), label.getValue());
+            name(at, NameForms.qualified(label.getKey()), TextNode.valueOf(label.getKey()));
             name(at, NameForms.labelValue(label.getValue().asText()), label.getValue());
         }
         for (int i = 0; i < spec.path("readinessGates").size(); i++) {

@@ -1,6 +1,7 @@
 package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.IpAddresses;
 import io.hookline.local.machinery.NameForms;
@@ -36,6 +37,19 @@ final class ServiceRules extends FieldChecks {
                 && !(text(spec, "clusterIP").isEmpty()
                         && spec.path("clusterIPs").isEmpty())) {
             forbidden(SPEC.field("clusterIPs"), "may not be set for ExternalName services");
+        } else if (text(spec, "clusterIP").isEmpty() && !spec.path("clusterIPs").isEmpty()) {
+            invalid(
+                    SPEC.field("clusterIPs"),
+                    spec.path("clusterIPs"),
+                    "must be empty when `clusterIP` is not specified");
+        } else if (!text(spec, "clusterIP").equals(spec.at("/clusterIPs/0").asText(""))) {
+            invalid(SPEC.field("clusterIPs"), spec.path("clusterIPs"), "first value must match `clusterIP`");
+        }
+        for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
+            if (type.equals("ExternalName")
+                    && !(spec.path(field).isEmpty() && text(spec, field).isEmpty())) {
+                forbidden(SPEC.field(field), "may not be set for ExternalName services");
+            }
         }
         if (type.equals("ExternalName") && has(spec, SPEC, "externalName")) {
             String host = text(spec, "externalName");
@@ -45,7 +59,7 @@ final class ServiceRules extends FieldChecks {
                     spec.path("externalName"));
         }
         spec.path("selector").properties().forEach(label -> {
-            name(SPEC.field("selector"), NameForms.qualified(label.getKey()), label.getValue());
+            name(SPEC.field("selector"), NameForms.qualified(label.getKey()), TextNode.valueOf(label.getKey()));
             name(SPEC.field("selector"), NameForms.labelValue(label.getValue().asText()), label.getValue());
         });
         Set<String> names = new HashSet<>();
