@@ -71,13 +71,15 @@ class GarbageContractTest extends ClusterFixture {
         KubeObject twice = ownedBy(configMap("partly-owned", "1"), owner);
         create(
                 configMaps(),
-                changed(twice, tree -> tree.withObjectProperty("metadata")
-                        .withArrayProperty("ownerReferences")
-                        .addObject()
-                        .put("apiVersion", "v1")
-                        .put("kind", "ConfigMap")
-                        .put("name", "absent")
-                        .put("uid", "00000000-0000-0000-0000-000000000001")));
+                changed(
+                        twice,
+                        tree -> tree.withObjectProperty("metadata")
+                                .withArrayProperty("ownerReferences")
+                                .addObject()
+                                .put("apiVersion", "v1")
+                                .put("kind", "ConfigMap")
+                                .put("name", "absent")
+                                .put("uid", "00000000-0000-0000-0000-000000000001")));
 
         Awaitility.await("one reference is left")
                 .atMost(PATIENCE)
