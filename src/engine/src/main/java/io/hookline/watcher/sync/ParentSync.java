@@ -419,7 +419,7 @@ final class ParentSync {
     static final class OutcomeCollector {
 
         private final SyncFailures children = new SyncFailures();
-        private final SyncFailures held = new SyncFailures();
+        private final List<SyncException> held = new ArrayList<>();
         private @Nullable SyncException parent;
         private @Nullable String retryReason;
         private boolean unchanged = true;
@@ -460,10 +460,10 @@ final class ParentSync {
             if (parent != null) {
                 failures.add(parent);
             }
-            SyncFailures all = new SyncFailures();
-            all.addAll(children);
-            all.addAll(held);
-            if (!all.isEmpty()) {
+            if (!children.isEmpty() || !held.isEmpty()) {
+                SyncFailures all = new SyncFailures();
+                all.addAll(children);
+                held.forEach(all::add);
                 failures.add(new SyncException.Several("can't reconcile children for " + of + ": ", all));
             }
             if (!failures.isEmpty()) {
