@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaReaderTest {
 
@@ -43,6 +45,18 @@ class SchemaReaderTest {
                         schema))
                 .extracting(FieldError::path)
                 .containsExactly("keyed[0].v", "keyed[1].v", "plain[0]");
+    }
+
+    /** Both have no fields and no elements. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\"\"", "0", "null", "[]"})
+    void anEmptyObjectInPlaceOfAnotherValueIsChecked(String before) {
+        Schema schema =
+                SchemaReader.read(json("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}"));
+
+        assertThat(SchemaRules.onUpdate(json("{\"text\":{}}"), json("{\"text\":" + before + "}"), schema))
+                .extracting(FieldError::path)
+                .containsExactly("text");
     }
 
     @Test

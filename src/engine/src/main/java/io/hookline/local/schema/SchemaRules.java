@@ -71,29 +71,26 @@ public final class SchemaRules {
 
         /** Whether two values are equal; the order of the elements of a list of type map does not matter. */
         static boolean same(JsonNode value, JsonNode before, Schema schema) {
-            if (JsonEquality.strict(value, before)) {
-                return true;
-            }
-            if (value.size() != before.size()) {
-                return false;
-            }
-            if (value.isArray() && schema.items() != null) {
-                Schema items = schema.items();
-                Map<String, JsonNode> old = byKeys(before, schema);
-                return !old.isEmpty()
-                        && value.valueStream().allMatch(each -> {
-                            JsonNode same = old.get(keys(each, schema));
-                            return same != null && same(each, same, items);
+            if (value.isObject() && before.isObject()) {
+                return value.size() == before.size()
+                        && value.propertyStream().allMatch(field -> {
+                            Schema known = schema.properties().get(field.getKey());
+                            return before.has(field.getKey())
+                                    && same(
+                                            field.getValue(),
+                                            before.path(field.getKey()),
+                                            known == null ? Schema.ANYTHING : known);
                         });
             }
-            return value.isObject()
-                    && value.propertyStream().allMatch(field -> {
-                        Schema known = schema.properties().get(field.getKey());
-                        return before.has(field.getKey())
-                                && same(
-                                        field.getValue(),
-                                        before.path(field.getKey()),
-                                        known == null ? Schema.ANYTHING : known);
+            Schema items = schema.items();
+            Map<String, JsonNode> old = value.isArray() && items != null ? byKeys(before, schema) : Map.of();
+            if (items == null || old.isEmpty()) {
+                return JsonEquality.strict(value, before);
+            }
+            return value.size() == before.size()
+                    && value.valueStream().allMatch(each -> {
+                        JsonNode same = old.get(keys(each, schema));
+                        return same != null && same(each, same, items);
                     });
         }
 
