@@ -10,8 +10,11 @@ import java.util.regex.Pattern;
 /** A request for a served resource. */
 record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
 
-    private static final Pattern CONTENT_TYPE = Pattern.compile(
-            "[^;]*(?:;\\s*[\\w!#$%&'*+.^`|~-]+\\s*=\\s*(?:[\\w!#$%&'*+.^`|~-]+|\"(?:[^\"\\\\]|\\\\.)*\")\\s*)*;?\\s*");
+    private static final String TOKEN = "[\\w!#$%&'*+.^`|~-]++";
+
+    /** With possessive quantifiers, so that no header takes much time or stack. */
+    private static final Pattern CONTENT_TYPE = Pattern.compile("[^;]*+(?:;\\s*+" + TOKEN + "\\s*+=\\s*+(?:" + TOKEN
+            + "|\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")\\s*+)*+;?\\s*+");
 
     /** The key of the object in the path. */
     ObjectKey key() {
