@@ -137,13 +137,14 @@ class WorkerHookTest {
         assertThat(pid(sync(hook))).isNotEqualTo(before);
     }
 
+    /** As Ctrl-C in a terminal is, or the end of a service of systemd: the server still answers for some seconds. */
     @ParameterizedTest
-    @EnumSource
-    void controlCInATerminalDoesNotEndAWorker(ScriptLanguage language) throws Exception {
+    @CsvSource({"PYTHON, INT", "PYTHON, TERM", "JAVASCRIPT, INT", "JAVASCRIPT, TERM"})
+    void aSignalToAllProcessesOfTheServerDoesNotEndAWorker(ScriptLanguage language, String signal) throws Exception {
         WorkerHook hook = language.load(scripts);
         long worker = pid(sync(hook));
 
-        new ProcessBuilder("kill", "-INT", Long.toString(worker)).start().waitFor();
+        new ProcessBuilder("kill", "-" + signal, Long.toString(worker)).start().waitFor();
 
         assertThat(pid(sync(hook))).isEqualTo(worker);
     }

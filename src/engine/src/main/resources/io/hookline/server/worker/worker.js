@@ -24,6 +24,8 @@
 
   process.on("uncaughtException", end);
   process.on("SIGINT", () => {}); // Node.js ends at Ctrl-C even if the signal was ignored when it started
+  // Some supervisors stop the server with this signal to all of its processes: it still answers for some seconds.
+  process.on("SIGTERM", () => {});
 
   async function main() {
     for (const file of files) {

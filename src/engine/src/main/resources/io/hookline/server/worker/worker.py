@@ -25,8 +25,7 @@ def main():
     os.set_inheritable(4, False)
     threading.Thread(target=end_with_server, daemon=True).start()
     limit_memory(memory)
-    # The server sends this signal to a call that exceeds its timeout: the stack names the line.
-    faulthandler.register(signal.SIGTERM, all_threads=False, chain=True)
+    print_stack_at_sigterm()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")
     sys.argv = [""]
@@ -38,12 +37,27 @@ def main():
         if error:
             return write(answers, {"error": error})
         functions[name] = function
+    ignore_sigterm()
     write(answers, {"ready": True})
     stacks = Stacks()
     for line in requests:
+        print_stack_at_sigterm()
         answers.write(answer(folder, functions, stacks, line))
+        ignore_sigterm()
         end_call()
         answers.flush()
+
+
+def print_stack_at_sigterm():
+    """The server sends this signal to a call that exceeds its timeout: the stack names the line."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    faulthandler.register(signal.SIGTERM, all_threads=False, chain=True)
+
+
+def ignore_sigterm():
+    """Some supervisors stop the server with this signal to all of its processes: it still answers for some seconds."""
+    faulthandler.unregister(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 class Helpers:
