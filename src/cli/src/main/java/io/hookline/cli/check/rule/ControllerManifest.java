@@ -13,8 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The manifest of a controller, which may be invalid. */
-record ControllerManifest(Manifest manifest) {
+/**
+ * The manifest of a controller, which may be invalid.
+ *
+ * @param spec its spec, which nobody may change
+ * @param hookNames the hooks of this process that it calls, by their names
+ */
+record ControllerManifest(Manifest manifest, JsonNode spec, Set<String> hookNames) {
 
     private static final FieldPath SPEC = FieldPath.ROOT.field("spec");
 
@@ -42,13 +47,20 @@ record ControllerManifest(Manifest manifest) {
         }
     }
 
+    static ControllerManifest of(Manifest manifest) {
+        Set<String> hookNames = Scenario.hookPaths(manifest).stream()
+                .map(path -> path.replaceFirst("^/", "").replaceFirst("/.*", ""))
+                .collect(Collectors.toSet());
+        return new ControllerManifest(manifest, manifest.object().tree().path("spec"), hookNames);
+    }
+
     boolean isComposite() {
         return manifest.object().kind().equals("CompositeController");
     }
 
     /** Whether it generates selectors, or is meant to: another check reports the misspelt field. */
     boolean generatesSelector() {
-        return spec().properties().stream()
+        return spec.properties().stream()
                 .filter(field -> NearestName.of(field.getKey(), List.of("generateSelector"))
                         .isPresent())
                 .anyMatch(field -> field.getValue().asBoolean());
@@ -67,12 +79,8 @@ record ControllerManifest(Manifest manifest) {
         return isComposite() ? "childResources" : "attachments";
     }
 
-    private JsonNode spec() {
-        return manifest.object().tree().path("spec");
-    }
-
     private List<Rule> rules(String field) {
-        JsonNode node = spec().path(field);
+        JsonNode node = spec.path(field);
         FieldPath place = SPEC.field(field);
         List<Rule> rules = new ArrayList<>();
         if (node.isObject()) {
@@ -104,16 +112,9 @@ record ControllerManifest(Manifest manifest) {
         }
     }
 
-    /** The hooks of this process that the controller calls, by their names. */
-    Set<String> hookNames() {
-        return Scenario.hookPaths(manifest).stream()
-                .map(path -> path.replaceFirst("^/", "").replaceFirst("/.*", ""))
-                .collect(Collectors.toSet());
-    }
-
     /** Whether it calls a hook of a type, at any server. */
     boolean declares(HookType type) {
-        return spec().path("hooks").has(type.text());
+        return spec.path("hooks").has(type.text());
     }
 
     /** {@code CompositeController webapp}. */
