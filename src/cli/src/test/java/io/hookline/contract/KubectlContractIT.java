@@ -26,10 +26,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The exit code, the output, the reason and the warnings of kubectl, step by step. */
+@Tag("real")
 class KubectlContractIT {
 
     /** The version that the expected outputs are of; with others, only exit codes and reasons are compared. */

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tutorial from an empty folder to the running FooBar: its files are written and its commands run, in their order. */
+@Tag("real")
 class TutorialIT {
 
     private static final Path PAGE = Path.of("src/docs/tutorial.md");

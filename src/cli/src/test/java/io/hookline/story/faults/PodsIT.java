@@ -30,6 +30,7 @@ import javax.net.SocketFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code hookline pods} and the Bash scripts that do the same, with kubectl, behind a proxy. */
+@Tag("real")
 @Execution(ExecutionMode.CONCURRENT)
 class PodsIT {
 
