@@ -5,13 +5,17 @@ import static io.hookline.watcher.Composites.configMap;
 import static io.hookline.watcher.Composites.gadget;
 import static io.hookline.watcher.Composites.ofConfigMaps;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.reconcile.Outcome;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** In which order and how many at a time the children of one parent are written. */
 class ChildWritesTest {
@@ -120,6 +126,37 @@ class ChildWritesTest {
                     .containsExactlyInAnyOrder(DeleteOptions.ofUid(a), DeleteOptions.ofUid(b))
                     .allSatisfy(options ->
                             assertThat(options.propagation()).isEqualTo(DeleteOptions.Propagation.BACKGROUND));
+        }
+    }
+
+    /** Another object that has a finalizer keeps the namespace. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noChildIsMissedOnceTheParentGoesWithItsNamespace(boolean held) {
+        world.apply("{apiVersion: v1, kind: Namespace, metadata: {name: n}}");
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: n}}");
+        if (held) {
+            world.apply(
+                    "{apiVersion: v1, kind: ConfigMap, metadata: {name: held, namespace: n, finalizers: [test.hookline.io/x]}}");
+        }
+        Before deletesTheNamespace = (verb, _) -> {
+            if (verb.equals("create")) {
+                world.cluster.delete(
+                        world.resource("namespaces"), ObjectKey.clusterScoped("n"), DeleteOptions.BACKGROUND);
+            }
+        };
+        try (HandDrivenController controller = new HandDrivenController(
+                world.cluster, ofConfigMaps("InPlace"), next -> hearing(next, deletesTheNamespace))) {
+            controller.answer = children(configMap("c")).getBytes(StandardCharsets.UTF_8);
+            assertThat(controller.sync(new ObjectKey("n", "p"))).isInstanceOf(Outcome.AwaitChange.class);
+        }
+    }
+
+    @Test
+    void aChildInAnotherNamespaceThatDoesNotExistIsAFailure() {
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
+            String child = configMap("c").replace("\"name\":", "\"namespace\":\"missing\",\"name\":");
+            assertThatThrownBy(() -> controller.sync("p", children(child))).hasMessageContaining("missing");
         }
     }
 }

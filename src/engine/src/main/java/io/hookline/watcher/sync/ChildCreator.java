@@ -49,7 +49,7 @@ final class ChildCreator {
         this.dependencies = dependencies;
     }
 
-    /** Creates a child, unless another object has its name. */
+    /** Creates a child, unless another object has its name, or its parent goes away with their namespace. */
     void create(ParentSync sync, ChildChange.Create create) {
         Optional<KubeObject> cached = kinds.of(create.kind())
                 .flatMap(kind -> kind.subscription().store().get(create.key()));
@@ -68,7 +68,33 @@ final class ChildCreator {
                         .ifPresentOrElse(there -> nameIsTaken(sync, create, there), () -> nameWasFreed(sync, create));
             }
         } catch (ClusterException e) {
-            throw new SyncException.RequestFailed("can't create " + create.body(), e);
+            if (!goesWithItsNamespace(sync, create, e)) {
+                throw new SyncException.RequestFailed("can't create " + create.body(), e);
+            }
+        }
+    }
+
+    /**
+     * Whether a child cannot be created since its namespace is being deleted, and the parent with it: then there is nothing to do,
+     * as in the controllers of Kubernetes.
+     */
+    private boolean goesWithItsNamespace(ParentSync sync, ChildChange.Create create, ClusterException e) {
+        if (!create.key().namespace().equals(sync.parent().namespace())) {
+            return false;
+        }
+        return switch (e) {
+            case ClusterException.Forbidden refused -> refused.isOfTerminatingNamespace();
+            case ClusterException.NotFound _ -> isGone(sync);
+            default -> false;
+        };
+    }
+
+    private boolean isGone(ParentSync sync) {
+        try {
+            dependencies.cluster().get(sync.kind().resource(), sync.parent().key());
+            return false;
+        } catch (ClusterException e) {
+            return e instanceof ClusterException.NotFound;
         }
     }
 
