@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
@@ -154,6 +155,31 @@ class FinalizerReleaseStepsTest {
         assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
         assertThat(held()).isEmpty();
         assertThat(watcher.controllers.affectedBy("things.test.hookline.io")).isEmpty();
+    }
+
+    /** An earlier process may have seen another spec, so it is looked for the finalizer. Users of a kind that never was wait for nothing. */
+    @Test
+    void aMissingKindIsNoWarningIfTheControllerNeverHadAFinalizeHook() {
+        try (HandDrivenControllers other = new HandDrivenControllers(WatcherOptions.DEFAULTS)) {
+            for (String parents : List.of("thingss", "things")) {
+                other.world.apply(
+                        """
+                        apiVersion: metacontroller.k8s.io/v1alpha1
+                        kind: CompositeController
+                        metadata: {name: c}
+                        spec:
+                          generateSelector: true
+                          parentResource: {apiVersion: test.hookline.io/v1, resource: %s}
+                        """.formatted(parents) + WatcherFixture.hooks("sync").indent(2));
+                other.look();
+            }
+            other.clock.advance(DELAY);
+
+            assertThat(other.look()).isInstanceOf(Outcome.Retry.class);
+        }
+        assertThat(lines.all())
+                .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
+                .isEmpty();
     }
 
     private static Discovery withoutThings(Discovery all) {

@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Removes the finalizer of a controller from its former parents, after it was deleted or got parents of other kinds. The
@@ -158,7 +159,7 @@ final class ControllerCleanup {
         }
         Reason reason = new Reason(key, "has parents of other kinds now", isStillTrue);
         List<ParentRule> left = new ArrayList<>();
-        Outcome outcome = release(key, known.former(), reason, left);
+        Outcome outcome = release(key, known.former(), reason, known.finalizes(), left);
         traces.put(key, known.left(known.current(), left));
         return outcome;
     }
@@ -180,7 +181,7 @@ final class ControllerCleanup {
         }
         Reason reason = new Reason(key, "does not exist any more", isStillTrue);
         List<ParentRule> left = new ArrayList<>();
-        Outcome outcome = release(key, known.all().toList(), reason, left);
+        Outcome outcome = release(key, known.all().toList(), reason, known.finalizes(), left);
         if (left.isEmpty()) {
             traces.remove(key);
             deletedSince.remove(key);
@@ -195,8 +196,13 @@ final class ControllerCleanup {
         return left.isPositive() ? Optional.of(Outcome.requeueAfter(left)) : Optional.empty();
     }
 
-    /** Removes the finalizer from parents of these kinds, and adds the kinds that are not complete to {@code left}. */
-    private Outcome release(ControllerKey key, List<ParentRule> kinds, Reason reason, List<ParentRule> left) {
+    /**
+     * Removes the finalizer from parents of these kinds, and adds the kinds that are not complete to {@code left}.
+     *
+     * @param expected whether this process knows of a finalize hook; otherwise an earlier one may have had one
+     */
+    private Outcome release(
+            ControllerKey key, List<ParentRule> kinds, Reason reason, boolean expected, List<ParentRule> left) {
         FinalizerRelease release =
                 new FinalizerRelease(dependencies.cluster(), new Report(reason), reason.isStillTrue());
         List<String> failures = new ArrayList<>();
@@ -214,17 +220,17 @@ final class ControllerCleanup {
         if (!reason.isStillTrue().getAsBoolean()) {
             return Outcome.requeueAfter(Duration.ZERO);
         }
-        reportMissing(key, missing);
+        reportMissing(key, missing, expected);
         reportFailures(key, failures);
         return left.isEmpty() ? Outcome.awaitChange() : Outcome.retry("finalizers not removed yet");
     }
 
     /** Warns once per missing kind. The cleanup is retried anyway, and as soon as a definition of the kind is created. */
-    private void reportMissing(ControllerKey key, List<ParentRule> missing) {
+    private void reportMissing(ControllerKey key, List<ParentRule> missing, boolean expected) {
         List<ParentRule> before = unserved.getOrDefault(key, List.of());
         missing.stream()
                 .filter(kind -> before.stream().noneMatch(kind::isOfSameKind))
-                .forEach(kind -> LOG.atWarn()
+                .forEach(kind -> LOG.atLevel(expected ? Level.WARN : Level.DEBUG)
                         .addKeyValue("controller", key.named())
                         .addKeyValue("parents", nameOf(kind))
                         .log("finalizers not removed: the API server does not serve the kind of the parents;"
