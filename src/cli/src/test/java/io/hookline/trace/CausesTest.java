@@ -17,7 +17,7 @@ class CausesTest {
     private static Causes changes(int number) {
         Causes all = Causes.NONE;
         for (int i = 0; i < number; i++) {
-            all = all.and(Causes.of(Cause.of("", child(i), "changed")));
+            all = all.and(Causes.of(Cause.of("", child(i), Cause.What.CHANGED)));
         }
         return all;
     }
@@ -47,8 +47,26 @@ class CausesTest {
     }
 
     @Test
+    void aCreationIsNotLostAmongManyDeletions() {
+        Cause created = Cause.of("", child(200), Cause.What.CREATED);
+        Causes all = changes(100).and(Causes.of(created)).and(Causes.of(Cause.of("", child(201), Cause.What.CREATED)));
+        assertThat(all.all()).hasSize(8).contains(created);
+        assertThat(all.and(Causes.of("a new spec")).all()).contains(created, Cause.reason("a new spec"));
+    }
+
+    @Test
+    void onlyOfAChildADeletionCounts() {
+        for (Cause.What what : Cause.What.values()) {
+            assertThat(((Cause.ObjectChanged) Cause.of("", child(1), what)).isChildDeletion())
+                    .isEqualTo(what == Cause.What.DELETING || what == Cause.What.DELETED);
+            assertThat(((Cause.ObjectChanged) Cause.of("related ", child(1), what)).isChildDeletion())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void aChangeIsOfTheObjectThatItNames() {
-        Cause.ObjectChanged change = (Cause.ObjectChanged) Cause.of("related ", child(1), "changed");
+        Cause.ObjectChanged change = (Cause.ObjectChanged) Cause.of("related ", child(1), Cause.What.CHANGED);
         assertThat(change.isOf(child(1))).isTrue();
         assertThat(change.isOf(child(2))).isFalse();
         assertThat(change.isOf(KubeObject.of("""

@@ -16,6 +16,7 @@ import io.hookline.watcher.model.ParentKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -220,6 +221,168 @@ class NeverSettlingHookTest {
         assertThat(world.find("configmaps", "x")).isPresent();
     }
 
+    static Stream<Arguments> replacements() {
+        return Stream.of(COMPOSITE, DECORATOR)
+                .flatMap(kind -> Arrays.stream(ApplyStrategy.values())
+                        .flatMap(strategy -> Stream.of(1, 20).map(number -> Arguments.of(kind, strategy, number))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("replacements")
+    void aChildWithAnotherNameInEachSyncIsSlowedDownAndItsLastNameIsWritten(
+            String kind, ApplyStrategy strategy, int number) {
+        options = options.applying(strategy.text(), "metacontroller");
+        start(kind, "updateStrategy: {method: InPlace}", "", _ -> answer(named(number, calls)));
+        assertThat(writes("configmaps", MINUTE)).isBetween(20L * number, 32L * number);
+        assertThat(writes("configmaps", MINUTE)).isBetween(2L * number, 4L * number);
+        assertReplaced();
+        assertThat(world.all("configmaps")).hasSize(number);
+
+        controller.hook = _ -> (kind.equals(COMPOSITE)
+                        ? answer(child("last", ""))
+                        : answer(child("last", "")).replace("children", "attachments"))
+                .getBytes(StandardCharsets.UTF_8);
+        run(MINUTE.multipliedBy(3));
+        assertThat(world.all("configmaps")).extracting(KubeObject::name).containsExactly("last");
+        run(MINUTE.multipliedBy(3));
+        assertThat(controller.assembly.brake().messages()).isEmpty();
+    }
+
+    private static String[] named(int number, int call) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> child("x" + i + "-" + call, ""))
+                .toArray(String[]::new);
+    }
+
+    private void assertReplaced() {
+        assertThat(controller.assembly.brake().messages())
+                .singleElement()
+                .asString()
+                .matches("ConfigMap default/x\\S+ is replaced by default/x\\S+: the name changes with every sync");
+        assertThat(controller.events())
+                .filteredOn(event -> event.startsWith("NeverSettles"))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n  deletionGuard: {maxDeletions: '50%'}"})
+    void childrenOfTwoKindsWithOtherNamesInEachSyncAreSlowedDown(String guard) {
+        start(
+                COMPOSITE,
+                "updateStrategy: {method: InPlace}}, {apiVersion: v1, resource: secrets",
+                guard,
+                _ -> answer(child("x-" + calls, ""), child("x-" + calls, "").replace("ConfigMap", "Secret")));
+        run(MINUTE);
+        assertThat(writes("configmaps", MINUTE)).isBetween(1L, 4L);
+        assertThat(writes("secrets", MINUTE)).isLessThanOrEqualTo(4);
+        assertThat(controller.assembly.brake().messages()).hasSize(2);
+    }
+
+    @Test
+    void twoNamesInTurnAreSlowedDown() {
+        start(request -> answer(child(
+                request.children().all().stream().anyMatch(each -> each.name().equals("x0")) ? "x1" : "x0", "")));
+        run(MINUTE);
+        assertThat(writes("configmaps", MINUTE)).isBetween(2L, 4L);
+        assertReplaced();
+        assertThat(world.all("configmaps")).hasSize(1);
+    }
+
+    /** The deletion of a Pod, or of an object with a finalizer, is seen long after its successor was created. */
+    @Test
+    void aChildWithAnotherNameIsSlowedDownAlsoIfTheFormerOnesAreDeletedLater() {
+        start(_ -> answer(child("x-" + calls, "")
+                .replace("\"metadata\":{", "\"metadata\":{\"finalizers\":[\"example.com/slow\"],")));
+        for (int i = 0; i < 120; i++) {
+            run(STEP.multipliedBy(2));
+            world.all("configmaps").stream()
+                    .filter(KubeObject::isBeingDeleted)
+                    .skip(3)
+                    .toList()
+                    .forEach(each -> world.patch("configmaps", each.name(), "{\"metadata\":{\"finalizers\":null}}"));
+        }
+        assertThat(world.all("configmaps").stream().filter(each -> !each.isBeingDeleted()))
+                .hasSize(1);
+        assertThat(calls).isLessThan(60);
+        assertReplaced();
+    }
+
+    @Test
+    void aChildWithAnotherNameIsSlowedDownBesideAStatusWithIt() {
+        start(_ -> with("\"status\":{\"n\":" + calls + "}", answer(child("x-" + calls, ""))));
+        run(MINUTE);
+        assertThat(writes("configmaps", MINUTE)).isBetween(2L, 4L);
+        assertThat(writes("things", MINUTE)).isLessThanOrEqualTo(6);
+    }
+
+    /** Otherwise the children pile up, since only their deletions are held. */
+    @Test
+    void childrenWithOtherNamesAreCreatedMoreSlowlyIfTheGuardHoldsTheirDeletion() {
+        start(
+                COMPOSITE,
+                "updateStrategy: {method: InPlace}",
+                "\n  deletionGuard: {maxDeletions: '50%'}",
+                _ -> answer(child("x-" + calls, "")));
+        run(MINUTE);
+        run(MINUTE.multipliedBy(10));
+        assertThat(world.all("configmaps")).hasSizeLessThan(20);
+        assertReplaced();
+    }
+
+    /** The sync fails for the held deletions, and its causes are kept for the retry. */
+    @Test
+    void aNewSpecIsNoReasonForAllThatIsCreatedWhileTheGuardHoldsTheDeletions() {
+        start(
+                COMPOSITE,
+                "updateStrategy: {method: InPlace}",
+                "\n  deletionGuard: {maxDeletions: '50%'}",
+                _ -> answer(child("x-" + calls, "")));
+        run(STEP.multipliedBy(4));
+        world.patch("things", "p", "{\"spec\":{\"n\":1}}");
+        run(MINUTE.multipliedBy(3));
+        assertThat(world.all("configmaps")).hasSizeLessThan(20);
+    }
+
+    @Test
+    void aChildThatAnotherClientDeletesIsRestoredAtOnceBesideAnotherThatIsSlowedDown() {
+        start(_ -> answer(child("x-" + calls, ""), child("same", "")));
+        run(MINUTE.multipliedBy(3));
+        assertReplaced();
+        for (int i = 0; i < 5; i++) {
+            world.delete("configmaps", "same");
+            run(STEP.multipliedBy(4));
+            assertThat(world.find("configmaps", "same")).isPresent();
+        }
+        assertThat(world.all("configmaps")).hasSize(2);
+    }
+
+    @Test
+    void aReasonIsNotLostIfTheHookFailsFirst() {
+        boolean[] fails = {false};
+        start(_ -> fails[0] ? "no answer" : answer(child("x-" + calls, ""), child("same", "")));
+        run(MINUTE.multipliedBy(3));
+        assertReplaced();
+        int before = calls;
+        fails[0] = true;
+        world.patch("configmaps", "same", "{\"data\":{\"seen\":\"1\"}}");
+        run(STEP);
+        assertThat(calls).isGreaterThan(before);
+        fails[0] = false;
+        before = calls;
+        run(STEP.multipliedBy(6));
+        assertThat(world.find("configmaps", "x-" + (before + 1))).isPresent();
+    }
+
+    @Test
+    void aNewSpecReplacesAChildAtOnceThoughItIsSlowedDown() {
+        start(request ->
+                answer(child("x-" + request.parent().tree().at("/spec/n").asText() + "-" + calls, "")));
+        run(MINUTE.multipliedBy(3));
+        world.patch("things", "p", "{\"spec\":{\"n\":7}}");
+        run(STEP.multipliedBy(2));
+        assertThat(world.all("configmaps")).singleElement().asString().contains("x-7-");
+    }
+
     @ParameterizedTest
     @EnumSource(ApplyStrategy.class)
     void theOtherWriterOfAFieldIsNamedAlsoIfTheCacheDoesNotKnowIt(ApplyStrategy strategy) {
@@ -315,6 +478,120 @@ class NeverSettlingHookTest {
     }
 
     // What is no loop.
+
+    /** The former children were not just created. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10})
+    void manyOldChildrenThatGetOtherNamesInTurnAreNoLoop(int atOnce) {
+        int number = 100;
+        start(_ -> answer(named(number, 0)));
+        run(STEP.multipliedBy(4));
+        controller.hook = request -> {
+            List<String> old = request.children().all().stream()
+                    .map(KubeObject::name)
+                    .filter(name -> name.endsWith("-0"))
+                    .sorted()
+                    .skip(atOnce)
+                    .toList();
+            Stream<String> others = IntStream.range(0, number - old.size()).mapToObj(i -> "y" + i);
+            return answer(Stream.concat(old.stream(), others)
+                            .map(name -> child(name, ""))
+                            .toArray(String[]::new))
+                    .getBytes(StandardCharsets.UTF_8);
+        };
+        world.patch("things", "p", "{\"spec\":{\"n\":1}}");
+        run(MINUTE.multipliedBy(2));
+        assertThat(world.all("configmaps"))
+                .hasSize(number)
+                .allMatch(each -> each.name().startsWith("y"));
+        assertNothingIsSlowed();
+    }
+
+    @Test
+    void oneMoreChildInEachSyncIsNoLoop() {
+        start(request -> answer(named(Math.min(100, request.children().all().size() + 1), 0)));
+        run(MINUTE.multipliedBy(2));
+        assertThat(world.all("configmaps")).hasSize(100);
+        assertNothingIsSlowed();
+    }
+
+    @Test
+    void failedChildrenThatAreReplacedByOthersAreNoLoop() {
+        start(request -> {
+            List<KubeObject> all = request.children().all();
+            long failed = all.stream().filter(NeverSettlingHookTest::hasFailed).count();
+            Stream<String> kept = all.stream().filter(each -> !hasFailed(each)).map(KubeObject::name);
+            Stream<String> others =
+                    IntStream.range(0, (int) (3 - all.size() + failed)).mapToObj(i -> "x" + calls + "-" + i);
+            return answer(
+                    Stream.concat(kept, others).map(name -> child(name, "")).toArray(String[]::new));
+        });
+        for (int i = 0; i < 60; i++) {
+            run(STEP.multipliedBy(2));
+            assertThat(world.all("configmaps")).hasSize(3).noneMatch(NeverSettlingHookTest::hasFailed);
+            world.patch("configmaps", world.all("configmaps").getFirst().name(), "{\"data\":{\"phase\":\"Failed\"}}");
+        }
+        assertNothingIsSlowed();
+    }
+
+    private static boolean hasFailed(KubeObject child) {
+        return child.tree().at("/data/phase").asText().equals("Failed");
+    }
+
+    /** Each sync also sees the creation of the child that it replaces, but has another cause. */
+    @ParameterizedTest
+    @ValueSource(strings = {"spec", "timer", "sibling", "related"})
+    void aChildWhoseNameFollowsSomethingElseIsNoLoop(String what) {
+        world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: related, namespace: default}}");
+        start(
+                COMPOSITE,
+                "updateStrategy: {method: InPlace}",
+                "customize: {webhook: {url: \"http://hooks.test/customize\"}}",
+                request -> {
+                    if (request.type() == HookType.CUSTOMIZE) {
+                        return "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"names\":[\"related\"]}]}";
+                    }
+                    String name = switch (what) {
+                        case "spec" -> request.parent().tree().at("/spec/t").asText();
+                        case "timer" -> String.valueOf(seconds());
+                        case "sibling" ->
+                            request.children().all().stream()
+                                    .map(each -> each.tree().at("/data/seen").asText())
+                                    .collect(Collectors.joining());
+                        default -> related(request);
+                    };
+                    String all = answer(child("x" + name, ""), child("sibling", ""));
+                    return what.equals("timer") ? with("\"resyncAfterSeconds\":1", all) : all;
+                });
+        for (int i = 0; i < 60; i++) {
+            run(what.equals("timer") ? STEP.multipliedBy(2) : STEP);
+            switch (what) {
+                case "spec" -> world.patch("things", "p", "{\"spec\":{\"t\":\"" + i + "\"}}");
+                case "timer" -> {}
+                case "sibling" -> world.patch("configmaps", what, "{\"data\":{\"seen\":\"" + i + "\"}}");
+                default -> world.patch("configmaps", what, "{\"data\":{\"t\":\"" + i + "\"}}");
+            }
+        }
+        run(STEP.multipliedBy(4));
+        assertThat(writes("configmaps")).isGreaterThan(90);
+        assertNothingIsSlowed();
+    }
+
+    @Test
+    void childrenOfAParentThatIsFinalizedAreReplacedWithoutDelay() {
+        start(
+                COMPOSITE,
+                "updateStrategy: {method: InPlace}",
+                "finalize: {webhook: {url: \"http://hooks.test/\"}}",
+                request -> request.finalizing()
+                        ? with("\"finalized\":" + (calls > 50), answer(child("x-" + calls, "")))
+                        : answer(child("x", "")));
+        run(STEP.multipliedBy(4));
+        world.delete("things", "p");
+        run(MINUTE);
+        assertThat(world.find("things", "p")).isEmpty();
+        assertNothingIsSlowed();
+    }
 
     @Test
     void aTimerThatChangesAChildAndTheStatusIsNoLoop() {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * On a server whose controllers run: a hook that answers the time, and a child with a field that kube-controller-manager writes too, each
- * with both ways to apply children. All at the same time, since their waits are long.
+ * On a server whose controllers run: a hook that answers the time, one that gives a child another name each time, and a child with a field that
+ * kube-controller-manager writes too, each with both ways to apply children. All at the same time, since their waits are long.
  */
 @RealControlPlane(own = true)
 class RealNeverSettlingIT {
@@ -34,7 +34,7 @@ class RealNeverSettlingIT {
 
     @BeforeAll
     static void start(ControlPlane plane) {
-        plane.startControllers("clusterrole-aggregation-controller");
+        plane.startControllers("clusterrole-aggregation-controller", "deployment-controller");
         cluster = plane.connect("never-settling");
     }
 
@@ -54,6 +54,13 @@ class RealNeverSettlingIT {
 
     private static String answer(HookRequest request) {
         String name = request.parent().name();
+        if (name.startsWith("name")) { // a kind whose status another controller writes at once
+            return Composites.children("""
+                    {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"%s-%d"},
+                     "spec":{"replicas":0,"selector":{"matchLabels":{"app":"x"}},"template":{
+                         "metadata":{"labels":{"app":"x"}},"spec":{"containers":[{"name":"c","image":"c"}]}}}}
+                    """.formatted(name, System.nanoTime()));
+        }
         return name.startsWith("time")
                 ? Composites.children("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
                         + "\"},\"data\":{\"t\":\"" + System.nanoTime() + "\"}}")
@@ -70,6 +77,7 @@ class RealNeverSettlingIT {
     @Test
     void theirWritesAreSlowedDownAndTheyAreNamedInConditionAndEvent() {
         Map<String, String> messages = new TreeMap<>();
+        List<String> names = new ArrayList<>();
         try (WatcherFixture world =
                 new WatcherFixture(cluster, next -> next, InstantSource.system(), WatcherOptions.DEFAULTS)) {
             world.hook = RealNeverSettlingIT::answer;
@@ -78,6 +86,14 @@ class RealNeverSettlingIT {
             for (ApplyStrategy strategy : ApplyStrategy.values()) {
                 String suffix = strategy.name().toLowerCase(Locale.ROOT).replace('_', '-');
                 create(world, "time-" + suffix, "Thing", "things", "apiVersion: v1, resource: configmaps", strategy);
+                create(
+                        world,
+                        "name-" + suffix,
+                        "Thing",
+                        "things",
+                        "apiVersion: apps/v1, resource: deployments",
+                        strategy);
+                names.add("name-" + suffix);
                 create(
                         world,
                         "role-" + suffix,
@@ -101,6 +117,13 @@ class RealNeverSettlingIT {
                                 .anySatisfy(condition ->
                                         assertThat(condition).startsWith("Settling False NeverSettles " + message));
                     }));
+            names.forEach(name -> Awaitility.await(name)
+                    .atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(world.events())
+                            .anyMatch(event -> event.matches("NeverSettles " + name + ": Deployment default/" + name
+                                    + "-\\d+ is replaced by default/" + name
+                                    + "-\\d+: the name changes with every sync; its writes are slowed down"))));
+            long replaced = creations(world);
             // The first delay is 8 s, the second one 16 s: two more writes show both.
             Map<String, Long> before = writes(world, messages.keySet().stream());
             Instant start = Instant.now();
@@ -118,6 +141,7 @@ class RealNeverSettlingIT {
                 assertThat(count - before.get(name)).isLessThanOrEqualTo(3);
                 assertThat(before.get(name)).isLessThanOrEqualTo(16);
             });
+            assertThat(creations(world) - replaced).isLessThanOrEqualTo(2 * 3);
         }
     }
 
@@ -146,6 +170,13 @@ class RealNeverSettlingIT {
                         + each.path("reason").asText() + " "
                         + each.path("message").asText()));
         return all;
+    }
+
+    private static long creations(WatcherFixture world) {
+        return world.cluster.requests().stream()
+                .filter(request -> request.contains("deployments default/name-"))
+                .filter(request -> request.startsWith("create") || request.startsWith("apply"))
+                .count();
     }
 
     /** The writes of the child that has the name of its controller. */

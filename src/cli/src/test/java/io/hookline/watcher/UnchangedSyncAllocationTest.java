@@ -91,7 +91,7 @@ class UnchangedSyncAllocationTest {
                     .map(_ -> {
                         long before = threads.getCurrentThreadAllocatedBytes();
                         for (int i = 0; i < SYNCS; i++) {
-                            queue.add(key, Priority.CHANGE, Cause.of("", child, "changed"));
+                            queue.add(key, Priority.CHANGE, Cause.of("", child, Cause.What.CHANGED));
                             controller.clock.advance(Duration.ofSeconds(2));
                             loop.runOne();
                         }

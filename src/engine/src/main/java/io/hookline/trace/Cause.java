@@ -26,15 +26,42 @@ public sealed interface Cause {
     /**
      * Another object was created, changed or deleted, by us or by another client.
      *
-     * @param prefix before the name of the object, such as {@code related}; may be empty
-     * @param what happened to it, such as {@code was created}
+     * @param prefix before the name of the object, such as {@code related}; empty for a child, and for an object with the name of one
      */
-    static Cause of(String prefix, KubeObject object, String what) {
+    static Cause of(String prefix, KubeObject object, What what) {
         return new ObjectChanged(prefix, object.apiVersion(), object.kind(), object.key(), what);
     }
 
+    /** What happened to an object. */
+    enum What {
+        CREATED("was created"),
+        CHANGED("changed"),
+        /** It was marked for deletion, or changed while it has the mark. */
+        DELETING("is being deleted"),
+        DELETED("was deleted"),
+        RELEASED("was released"),
+        /** It may be adopted. */
+        UNOWNED("has no controller owner");
+
+        private final String text;
+
+        What(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
     /** An object other than the parent has changed. */
-    record ObjectChanged(String prefix, String apiVersion, String kind, ObjectKey key, String what) implements Cause {
+    record ObjectChanged(String prefix, String apiVersion, String kind, ObjectKey key, What what) implements Cause {
+
+        /** Whether a child was deleted, or is about to be. */
+        public boolean isChildDeletion() {
+            return prefix.isEmpty() && (what == What.DELETING || what == What.DELETED);
+        }
 
         /** Whether this is a change of an object. */
         public boolean isOf(KubeObject object) {

@@ -1,14 +1,18 @@
 package io.hookline.trace;
 
+import io.hookline.trace.Cause.ObjectChanged;
+import io.hookline.trace.Cause.What;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Why a key was queued: the first few causes, in their order. Further ones would explain nothing, and the causes of a key that changes
- * often must not take unlimited memory. That there was a {@link Cause.Reason} is never lost. Immutable.
+ * often must not take unlimited memory. That there was a {@link Cause.Reason} is never lost, nor the first creation of a child, which tells a
+ * replacement that repeats itself from others. Immutable.
  *
  * @param more whether there were more than these
  */
@@ -47,13 +51,15 @@ public record Causes(List<Cause> all, boolean more) {
             return new Causes(List.copyOf(both), more || later.more);
         }
         List<Cause> first = new ArrayList<>(both).subList(0, MAX);
-        if (first.stream().noneMatch(Cause.Reason.class::isInstance)) {
-            both.stream()
-                    .filter(Cause.Reason.class::isInstance)
-                    .findFirst()
-                    .ifPresent(reason -> first.set(MAX - 1, reason));
-        }
+        keep(first, MAX - 2, both, cause -> cause instanceof ObjectChanged change && change.what() == What.CREATED);
+        keep(first, MAX - 1, both, Cause.Reason.class::isInstance);
         return new Causes(first, true);
+    }
+
+    private static void keep(List<Cause> first, int at, Set<Cause> all, Predicate<Cause> kind) {
+        if (first.stream().noneMatch(kind)) {
+            all.stream().filter(kind).findFirst().ifPresent(cause -> first.set(at, cause));
+        }
     }
 
     /** The texts, for logs. */

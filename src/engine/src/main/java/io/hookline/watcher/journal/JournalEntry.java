@@ -229,7 +229,7 @@ public final class JournalEntry {
                     .limit(most)
                     .forEach(cause -> changed.addObject()
                             .put("object", cause.prefix() + cause.kind() + " " + cause.key())
-                            .put("how", cause.what()));
+                            .put("how", cause.what().toString()));
             putMore(entry, "moreChanged", inputs.size() - most);
         }
 

@@ -6,6 +6,7 @@ import io.hookline.object.OwnerReference;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.trace.Cause;
+import io.hookline.trace.Cause.What;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import java.util.List;
@@ -47,24 +48,24 @@ final class ChildEventHandler implements ResourceEventHandler {
 
     @Override
     public void added(KubeObject child) {
-        enqueue(child, "was created");
+        enqueue(child, What.CREATED);
     }
 
     @Override
     public void updated(KubeObject before, KubeObject now) {
         boolean released = !before.controllerUid().equals(now.controllerUid());
         if (released || (claims.mayBeChild(before) && !claims.mayBeChild(now))) {
-            before.controllerOwner().ifPresent(owner -> enqueueOwner(before, owner, "was released"));
+            before.controllerOwner().ifPresent(owner -> enqueueOwner(before, owner, What.RELEASED));
         }
         if (released) {
-            nameFreed(before, "was released");
+            nameFreed(before, What.RELEASED);
         }
-        enqueue(now, "changed");
+        enqueue(now, now.isBeingDeleted() ? What.DELETING : What.CHANGED);
     }
 
     @Override
     public void deleted(KubeObject last) {
-        nameFreed(last, "was deleted");
+        nameFreed(last, What.DELETED);
         last.controllerOwner().ifPresent(owner -> {
             owners(last, owner)
                     .forEach(parent -> memories.find(ParentKey.of(parent))
@@ -73,16 +74,16 @@ final class ChildEventHandler implements ResourceEventHandler {
             // and created again waits until the names of the first one's children are free.
             parents.stream()
                     .flatMap(kind -> kind.namesakeOf(last, owner).stream())
-                    .forEach(parent -> enqueue(parent, last, "was deleted"));
+                    .forEach(parent -> enqueue(parent, last, What.DELETED));
         });
     }
 
     /** An object whose name a child needs has another owner now, or none, or is gone. */
-    private void nameFreed(KubeObject object, String what) {
+    private void nameFreed(KubeObject object, What what) {
         awaited.freed(object).forEach(parent -> queue.add(parent, Priority.CHANGE, Cause.of("", object, what)));
     }
 
-    private void enqueue(KubeObject child, String what) {
+    private void enqueue(KubeObject child, What what) {
         Optional<OwnerReference> owner = child.controllerOwner();
         if (owner.isEmpty()) {
             enqueueAdopters(child);
@@ -91,11 +92,11 @@ final class ChildEventHandler implements ResourceEventHandler {
         }
     }
 
-    private void enqueueOwner(KubeObject child, OwnerReference owner, String what) {
+    private void enqueueOwner(KubeObject child, OwnerReference owner, What what) {
         owners(child, owner).forEach(parent -> enqueue(parent, child, what));
     }
 
-    private void enqueue(KubeObject parent, KubeObject child, String what) {
+    private void enqueue(KubeObject parent, KubeObject child, What what) {
         queue.add(ParentKey.of(parent), Priority.CHANGE, Cause.of("", child, what));
     }
 
@@ -111,7 +112,7 @@ final class ChildEventHandler implements ResourceEventHandler {
         }
         for (ParentKind kind : parents) {
             for (KubeObject parent : claims.adopters(kind, orphan)) {
-                queue.add(ParentKey.of(parent), Priority.CHANGE, Cause.of("", orphan, "has no controller owner"));
+                queue.add(ParentKey.of(parent), Priority.CHANGE, Cause.of("", orphan, What.UNOWNED));
             }
         }
     }

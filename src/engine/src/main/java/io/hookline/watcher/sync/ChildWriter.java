@@ -13,6 +13,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.ControllerSpec.DeletionGuard;
@@ -157,14 +158,21 @@ final class ChildWriter {
             throws InterruptedException {
         Set<ChildChange> undecided = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
         List<ChildChange> allowed = holds ? guarded(sync, planned) : planned;
-        List<KubeObject> written = allowed.stream()
+        List<KubeObject> written = planned.stream()
                 .filter(ChildWriter::isOfExisting)
                 .map(change -> change.child().object())
                 .toList();
         LoopBrake.ChildWrites writes = brake.ofChildren(sync, written);
+        List<Replacement> replacements = replacements(writes, planned);
+        Set<ChildChange> held = Collections.newSetFromMap(new IdentityHashMap<>());
+        replacements.stream()
+                .filter(replacement -> replacement.write().mustWait())
+                .forEach(replacement -> held.addAll(replacement.changes()));
         List<ChildChange> due = allowed.stream()
-                .filter(change ->
-                        !braked(writes, change).map(LoopBrake.Write::mustWait).orElse(false))
+                .filter(change -> !held.contains(change)
+                        && !braked(writes, change)
+                                .map(LoopBrake.Write::mustWait)
+                                .orElse(false))
                 .toList();
         List<ChildChange> changes = withoutNeedlessRecreation(sync, due, undecided);
         if (holds) {
@@ -182,7 +190,55 @@ final class ChildWriter {
                                 made.add(change);
                             })));
         }
+        replacements.stream()
+                .filter(replacement -> made.stream().anyMatch(replacement.changes()::contains))
+                .forEach(replacement -> replacement.write().made());
         return made;
+    }
+
+    /**
+     * The deletions and creations of children of one kind.
+     *
+     * @param changes compared by identity
+     */
+    private record Replacement(Set<ChildChange> changes, LoopBrake.Write write) {}
+
+    /**
+     * One for each kind of which children are deleted and created. Deletions that the guard holds count too: the children that
+     * are created meanwhile pile up. What another client has deleted is restored beside a replacement, at once.
+     */
+    private static List<Replacement> replacements(LoopBrake.ChildWrites writes, List<ChildChange> planned) {
+        Map<GroupVersionKind, List<ChildChange>> deletions = byKind(planned, ChildChange.Delete.class);
+        if (deletions.isEmpty()) {
+            return List.of();
+        }
+        List<Replacement> found = new ArrayList<>();
+        byKind(planned, ChildChange.Create.class).forEach((kind, creations) -> {
+            List<ChildChange> deleted = deletions.getOrDefault(kind, List.of());
+            if (!deleted.isEmpty()) {
+                List<ChildChange> others = creations.stream()
+                        .filter(creation -> !writes.isRestored(body(creation)))
+                        .toList();
+                List<ChildChange> created = others.isEmpty() ? creations : others;
+                Set<ChildChange> changes = Collections.newSetFromMap(new IdentityHashMap<>());
+                changes.addAll(deleted);
+                changes.addAll(created);
+                found.add(new Replacement(
+                        changes,
+                        writes.ofReplacement(
+                                deleted.stream().map(ChildChange::child).toList(), body(created.getFirst()))));
+            }
+        });
+        return found;
+    }
+
+    private static Map<GroupVersionKind, List<ChildChange>> byKind(
+            List<ChildChange> planned, Class<? extends ChildChange> type) {
+        return planned.stream().filter(type::isInstance).collect(Collectors.groupingBy(ChildChange::kind));
+    }
+
+    private static KubeObject body(ChildChange creation) {
+        return ((ChildChange.Create) creation).body();
     }
 
     private static Optional<LoopBrake.Write> braked(LoopBrake.ChildWrites writes, ChildChange change) {

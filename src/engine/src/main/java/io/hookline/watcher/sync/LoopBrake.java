@@ -1,6 +1,7 @@
 package io.hookline.watcher.sync;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.apply.Child;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerName;
@@ -12,6 +13,8 @@ import io.hookline.trace.Cause.ObjectChanged;
 import io.hookline.trace.Cause.ParentChanged;
 import io.hookline.trace.Cause.ParentChanged.Part;
 import io.hookline.trace.Cause.Reason;
+import io.hookline.trace.Cause.What;
+import io.hookline.trace.Causes;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.sync.LoopBrake.WriteSeries.Held;
@@ -27,7 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -35,26 +37,34 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Slows down writes of one controller that never end because each of them causes the next: a hook that answers
- * otherwise in each sync, or another client that writes the same field. They are reported once in the log, as a Warning
- * event on the parent, and as a condition of the controller.
+ * otherwise in each sync, or gives a child another name, or another client that writes the same field. They are reported
+ * once in the log, as a Warning event on the parent, and as a condition of the controller.
+ *
+ * <p>A replacement is a sync that deletes children of a kind and creates others of the same kind.
  *
  * <p>Each {@link Cause} of a sync says where its writes come from; of several, the strongest {@link Origin} decides:
  *
  * <pre>
- * cause                                             write of a child   write of a part of the parent
- * a reason, such as a timer or a new spec           REASON             REASON
- * an earlier sync goes on; no cause at all          CONTINUED          CONTINUED
- * the parent changed, by our own last write only    CONTINUED          ECHO
- * the parent changed otherwise: the written part    -                  ECHO
- *                               its status          REASON             CONTINUED
- *                               another part        REASON             REASON
- * an object changed: the written child              ECHO               -
- *                    one that the sync also writes  CONTINUED          -
- *                    one with a series              -                  CONTINUED
- *                    another one                    REASON             REASON
+ * cause                                             write of a child   replacement   write of a part of the parent
+ * a reason, such as a timer or a new spec           REASON             REASON        REASON
+ * an earlier sync goes on; no cause at all          CONTINUED          CONTINUED     CONTINUED
+ * the parent changed, by our own last write only    CONTINUED          CONTINUED     ECHO
+ * the parent changed otherwise: the written part    -                  -             ECHO
+ *                               its status          REASON             REASON        CONTINUED
+ *                               another part        REASON             REASON        REASON
+ * the written (here deleted) child was created      ECHO               ECHO          -
+ *                                  changed          ECHO               CONTINUED     -
+ * another child that the sync writes changed        CONTINUED          CONTINUED     -
+ * any other child was deleted                       REASON             CONTINUED     as below
+ * any other object changed: one with a series       -                  -             CONTINUED
+ *                           one without             REASON             REASON        REASON
  * </pre>
  *
- * <p>Writes with a reason are never held and not counted. The others make up a {@link WriteSeries}, for each object:
+ * <p>A child that is replaced some time after its creation, such as a failed Pod, or one of many old children that get
+ * other names in turn, makes no echo.
+ *
+ * <p>Writes with a reason are never held and not counted. The others make up a {@link WriteSeries}, for each object, and for
+ * the replacements of each kind:
  *
  * <pre>
  * state of the object            echo                                   continued write
@@ -64,13 +74,14 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A series ends after a minute without such a write, with another spec of the parent, and with another version of the
- * hook. A held write is not lost: the sync at the end of its wait writes what is desired then.
+ * hook. A held write is not lost: the sync at the end of its wait writes what is desired then. With a replacement both the
+ * deletions and the creations wait, since children would pile up otherwise.
  *
  * <p>Has memory for a parent only while such writes are made. Thread-safe.
  */
 public final class LoopBrake {
 
-    /** Stands for the existence of a child in the list of its fields, if it is deleted. */
+    /** Stands for the existence of a child in the list of its fields, if it is deleted or replaced. */
     public static final String EXISTENCE = "";
 
     private static final Logger LOG = LoggerFactory.getLogger(LoopBrake.class);
@@ -131,6 +142,7 @@ public final class LoopBrake {
         private final String id;
         private final List<String> fields;
         private final Origin origin;
+        private final String replacedBy;
 
         private Write(
                 ParentSync sync,
@@ -139,12 +151,24 @@ public final class LoopBrake {
                 String id,
                 List<String> fields,
                 Origin origin) {
+            this(sync, resource, object, id, fields, origin, "");
+        }
+
+        private Write(
+                ParentSync sync,
+                ApiResource resource,
+                KubeObject object,
+                String id,
+                List<String> fields,
+                Origin origin,
+                String replacedBy) {
             this.sync = sync;
             this.resource = resource;
             this.object = object;
             this.id = id;
             this.fields = fields;
             this.origin = origin;
+            this.replacedBy = replacedBy;
         }
 
         /** Whether the write must wait. Then the parent is synced again at the end of the wait. */
@@ -171,13 +195,24 @@ public final class LoopBrake {
     /** The writes of the children in one sync. */
     public final class ChildWrites {
         private final ParentSync sync;
+        private final Collection<KubeObject> written;
 
         /** Of a child that has not changed itself. */
         private final Origin origin;
 
-        private ChildWrites(ParentSync sync, Origin origin) {
+        private ChildWrites(ParentSync sync, Collection<KubeObject> written) {
             this.sync = sync;
-            this.origin = origin;
+            this.written = written;
+            this.origin = origin(sync.causes(), change -> isWritten(change) ? Origin.CONTINUED : Origin.REASON);
+        }
+
+        private Origin origin(Causes causes, Function<ObjectChanged, Origin> ofObject) {
+            Origin ofParent = isOwnChangeOfParent(sync, causes) ? Origin.CONTINUED : Origin.REASON;
+            return LoopBrake.this.origin(sync, causes, _ -> ofParent, ofObject);
+        }
+
+        private boolean isWritten(ObjectChanged change) {
+            return written.stream().anyMatch(change::isOf);
         }
 
         /**
@@ -191,6 +226,39 @@ public final class LoopBrake {
                     : new Write(sync, resource, child, id(child), fields, hasChanged(child) ? Origin.ECHO : origin);
         }
 
+        /**
+         * A replacement, as one write. A reason for which a failed sync has written children is none for its retries: while deletions
+         * are held, all syncs fail, and each of them would create more children for it.
+         *
+         * @param deleted the children of a kind that are deleted, or would be if the deletion was not held
+         * @param created one of those that are created
+         */
+        public Write ofReplacement(List<Child> deleted, KubeObject created) {
+            Child former = deleted.getFirst();
+            Origin ofReplacement = origin(sync.untried(), change -> {
+                boolean isDeleted = deleted.stream().anyMatch(child -> change.isOf(child.object()));
+                if (isDeleted && change.what() == What.CREATED) {
+                    return Origin.ECHO;
+                }
+                return isDeleted || change.isChildDeletion() || isWritten(change) ? Origin.CONTINUED : Origin.REASON;
+            });
+            return new Write(
+                    sync,
+                    former.resource(),
+                    former.object(),
+                    former.kind().toString(),
+                    List.of(EXISTENCE),
+                    ofReplacement,
+                    created.key().toString());
+        }
+
+        /** Whether a child that is to be created has just been deleted. */
+        public boolean isRestored(KubeObject created) {
+            return sync.causes().all().stream()
+                    .anyMatch(cause ->
+                            cause instanceof ObjectChanged change && change.isChildDeletion() && change.isOf(created));
+        }
+
         /** Also if it may be among the causes that are not kept. */
         private boolean hasChanged(KubeObject child) {
             return sync.causes().more()
@@ -202,13 +270,12 @@ public final class LoopBrake {
     /**
      * The writes of children in a sync.
      *
-     * @param written the existing children that it writes: a change of another one is a reason to write these
+     * @param written the existing children that it writes, or would if no deletion was held: a change of another one is a reason to
+     *     write these
      */
     public ChildWrites ofChildren(ParentSync sync, Collection<KubeObject> written) {
         seeParent(sync);
-        Origin ofParent = isOwnChangeOfParent(sync) ? Origin.CONTINUED : Origin.REASON;
-        return new ChildWrites(
-                sync, origin(sync, _ -> ofParent, change -> written.stream().anyMatch(change::isOf)));
+        return new ChildWrites(sync, written);
     }
 
     /**
@@ -218,50 +285,45 @@ public final class LoopBrake {
      */
     public Write ofParent(ParentSync sync, Part part, Supplier<List<String>> changed) {
         seeParent(sync);
-        boolean own = isOwnChangeOfParent(sync);
+        boolean own = isOwnChangeOfParent(sync, sync.causes());
         Set<String> looping = looping(sync);
         Origin origin = origin(
                 sync,
+                sync.causes(),
                 each -> {
                     if (own || each == part) {
                         return Origin.ECHO;
                     }
                     return each == Part.STATUS ? Origin.CONTINUED : Origin.REASON;
                 },
-                change -> looping.contains(id(change)));
+                change -> looping.contains(id(change)) ? Origin.CONTINUED : Origin.REASON);
         List<String> fields = origin == Origin.REASON ? List.of() : changed.get();
         return new Write(sync, sync.kind().resource(), sync.parent(), part.name(), fields, origin);
     }
 
-    /**
-     * The strongest origin of all causes.
-     *
-     * @param isWritten whether we write this object ourselves, so that its change is no reason
-     */
-    private Origin origin(ParentSync sync, Function<Part, Origin> ofParent, Predicate<ObjectChanged> isWritten) {
+    /** The strongest origin of all causes. */
+    private Origin origin(
+            ParentSync sync, Causes causes, Function<Part, Origin> ofParent, Function<ObjectChanged, Origin> ofObject) {
         if (!on
                 || sync.isFinalizing()
                 || sync.parent().isBeingDeleted()) { // a parent that goes away is never kept from it
             return Origin.REASON;
         }
-        return sync.causes().all().stream()
+        return causes.all().stream()
                 .map(cause -> switch (cause) {
                     case Reason _ -> Origin.REASON;
                     case Continued _ -> Origin.CONTINUED;
                     case ParentChanged(Part part) -> ofParent.apply(part);
-                    case ObjectChanged change -> isWritten.test(change) ? Origin.CONTINUED : Origin.REASON;
+                    case ObjectChanged change -> ofObject.apply(change);
                 })
                 .max(Comparator.naturalOrder())
                 .orElse(Origin.CONTINUED);
     }
 
     /** If several parts have changed, a write of another client can be among them, although ours was the last one. */
-    private static boolean isOwnChangeOfParent(ParentSync sync) {
+    private static boolean isOwnChangeOfParent(ParentSync sync, Causes causes) {
         return sync.sawOwnWrite()
-                && sync.causes().all().stream()
-                                .filter(ParentChanged.class::isInstance)
-                                .count()
-                        <= 1;
+                && causes.all().stream().filter(ParentChanged.class::isInstance).count() <= 1;
     }
 
     private static String id(KubeObject child) {
@@ -309,7 +371,7 @@ public final class LoopBrake {
         if (series == null) {
             return;
         }
-        if (isOwnChangeOfParent(sync)) {
+        if (isOwnChangeOfParent(sync, sync.causes())) {
             series.ownWrite(sync.parent().generation());
         } else {
             series.parent(sync.parent().generation());
@@ -317,13 +379,7 @@ public final class LoopBrake {
     }
 
     private void report(Write write, String field) {
-        String name = (write.id.equals(Part.STATUS.name()) ? "status of " : "") + write.object;
-        String message = field.equals(EXISTENCE)
-                ? name + " is created and deleted again and again"
-                : name + " " + field
-                        + otherWriter(write, field)
-                                .map(other -> " is also written by " + other)
-                                .orElse(" changes with every sync");
+        String message = message(write, field);
         remember(write, message);
         LOG.atWarn()
                 .addKeyValue("controller", controller)
@@ -331,6 +387,20 @@ public final class LoopBrake {
                 .log("{}{}", message, SLOWED);
         events.warning(write.sync.parent(), "NeverSettles", message + SLOWED);
         whenBraked.run();
+    }
+
+    private String message(Write write, String field) {
+        String name = (write.id.equals(Part.STATUS.name()) ? "status of " : "") + write.object;
+        if (!write.replacedBy.isEmpty()) {
+            return name + " is replaced by " + write.replacedBy + ": the name changes with every sync";
+        }
+        if (field.equals(EXISTENCE)) {
+            return name + " is created and deleted again and again";
+        }
+        return name + " " + field
+                + otherWriter(write, field)
+                        .map(other -> " is also written by " + other)
+                        .orElse(" changes with every sync");
     }
 
     private synchronized void remember(Write write, String message) {

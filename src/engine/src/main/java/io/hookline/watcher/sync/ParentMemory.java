@@ -57,7 +57,7 @@ public final class ParentMemory {
     private final Map<String, CustomizeAnswer> customize = new ConcurrentHashMap<>();
     private final UpToDateChildren children = new UpToDateChildren();
     private final NameConflicts conflicts;
-    private Causes causes = Causes.NONE;
+    private Kept kept = Kept.NONE;
     private @Nullable ObservedChange change;
     private volatile @Nullable CachedSelector selector;
     private volatile String ownVersion = "";
@@ -312,10 +312,11 @@ public final class ParentMemory {
      * Keeps the causes of a sync that was postponed or failed, for the next one. The queue returns them once.
      *
      * @param cause the first change among them
+     * @param untried those of them for which no sync has written children
      */
-    public synchronized void keepCauses(Causes more, @Nullable ObservedChange cause) {
+    public synchronized void keepCauses(Causes more, @Nullable ObservedChange cause, Causes untried) {
         change = change == null ? cause : change;
-        causes = causes.and(more);
+        kept = new Kept(kept.all().and(more), kept.untried().and(untried));
     }
 
     /** Returns and clears the first change that the kept causes name; null if there is none. */
@@ -325,11 +326,25 @@ public final class ParentMemory {
         return kept;
     }
 
+    /** The kept causes for which no sync has written children, followed by those of this sync. */
+    public synchronized Causes untried(Causes now) {
+        return kept.untried().and(now);
+    }
+
     /** Returns and clears the kept causes, followed by those of this sync. */
     public synchronized Causes takeCauses(Causes now) {
-        Causes all = causes.and(now);
-        causes = Causes.NONE;
+        Causes all = kept.all().and(now);
+        kept = Kept.NONE;
         return all;
+    }
+
+    /**
+     * The causes of syncs that were postponed or failed.
+     *
+     * @param untried those for which no sync has written children
+     */
+    private record Kept(Causes all, Causes untried) {
+        private static final Kept NONE = new Kept(Causes.NONE, Causes.NONE);
     }
 
     /**

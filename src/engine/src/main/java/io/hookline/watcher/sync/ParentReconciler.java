@@ -83,19 +83,20 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         }
         ParentMemory memory = memories.of(found.get());
         if (unseen.isPresent()) {
-            keep(memory, causes);
+            keep(memory, causes, causes);
             return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
         }
         collaborators.schedule().resync(key);
+        Causes untried = memory.untried(causes);
         Causes all = memory.takeCauses(causes);
         traced(found.get(), memory, all);
-        return sync(kind.get(), found.get(), memory, all);
+        return sync(kind.get(), found.get(), memory, all, untried);
     }
 
-    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes)
+    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes, Causes untried)
             throws InterruptedException {
         Outcome outcome;
-        ParentSync sync = new ParentSync(collaborators, kind, parent, memory, causes);
+        ParentSync sync = new ParentSync(collaborators, kind, parent, memory, causes, untried);
         try {
             outcome = sync.run();
             if (sync.isUndone() && outcome instanceof Outcome.AwaitChange) {
@@ -111,7 +112,8 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         }
         recordVersion(ParentKey.of(parent), memory, sync.hookVersion(), outcome);
         switch (outcome) {
-            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ -> keep(memory, causes);
+            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ ->
+                keep(memory, causes, sync.result().hasChanged() ? Causes.NONE : untried);
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {}
         }
         return outcome;
@@ -156,8 +158,8 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         }
     }
 
-    private static void keep(ParentMemory memory, Causes causes) {
+    private static void keep(ParentMemory memory, Causes causes, Causes untried) {
         Trace trace = Trace.current();
-        memory.keepCauses(causes, trace == null ? null : trace.change());
+        memory.keepCauses(causes, trace == null ? null : trace.change(), untried);
     }
 }

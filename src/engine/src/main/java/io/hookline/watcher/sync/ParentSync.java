@@ -55,6 +55,7 @@ final class ParentSync {
     private final ParentKind kind;
     private final ParentMemory memory;
     private final Causes causes;
+    private final Causes untried;
     private final OutcomeCollector result = new OutcomeCollector();
     private final boolean undoes;
     private final boolean sawOwnWrite;
@@ -75,13 +76,21 @@ final class ParentSync {
      *
      * @param parent as cached
      * @param causes why it is synced
+     * @param untried those of them for which no sync has written children
      */
-    ParentSync(Collaborators collaborators, ParentKind kind, KubeObject parent, ParentMemory memory, Causes causes) {
+    ParentSync(
+            Collaborators collaborators,
+            ParentKind kind,
+            KubeObject parent,
+            ParentMemory memory,
+            Causes causes,
+            Causes untried) {
         this.collaborators = collaborators;
         this.kind = kind;
         this.parent = parent;
         this.memory = memory;
         this.causes = causes;
+        this.untried = untried;
         this.sawOwnWrite = memory.isAsWritten(parent);
         this.undoes = collaborators.undo().isActive();
     }
@@ -369,6 +378,11 @@ final class ParentSync {
         return causes;
     }
 
+    /** Why the parent is synced, without the causes for which a failed sync has written children. */
+    Causes untried() {
+        return untried;
+    }
+
     /** Whether the cache showed the parent at the start of the sync as our own last write had left it. */
     boolean sawOwnWrite() {
         return sawOwnWrite;
@@ -427,6 +441,11 @@ final class ParentSync {
         /** Records that something was written or reported: the next sync cannot be skipped. */
         synchronized void changed() {
             unchanged = false;
+        }
+
+        /** Whether something was written or reported, or would have been. */
+        synchronized boolean hasChanged() {
+            return !unchanged;
         }
 
         /** Records children that could not be written. */

@@ -121,8 +121,8 @@ final class RelatedWatches implements AutoCloseable {
             index.collectForNamespace(labels(before), labels(now), affected);
         }
         Cause cause = now == null
-                ? Cause.of("related ", Objects.requireNonNull(before), "was deleted")
-                : Cause.of("related ", now, "changed");
+                ? Cause.of("related ", Objects.requireNonNull(before), Cause.What.DELETED)
+                : Cause.of("related ", now, Cause.What.CHANGED);
         affected.stream().filter(this::isResponsibleFor).forEach(key -> queue.add(key, Priority.CHANGE, cause));
     }
 
