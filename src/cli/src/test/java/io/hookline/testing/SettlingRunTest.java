@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A hook is called with its own results until it settles. */
@@ -62,6 +64,26 @@ class SettlingRunTest {
                         request -> "{\"children\":[" + child("ConfigMap", stored(request, "ConfigMap") + "+") + "]}"))
                 .contains("ConfigMap x data.t: \"+++\" → \"++++\"");
         assertThat(seen).hasSize(3);
+    }
+
+    @Test
+    void aChildThatGetsAnotherNameWithEachCallIsNamed() throws Exception {
+        assertThat(unsettled(
+                        _ -> "{\"children\":[" + child("ConfigMap", "").replace("\"x\"", "\"x" + seen.size() + "\"")
+                                + "," + child("Pod", "") + "]}"))
+                .contains("ConfigMap metadata.name: x2 → x3");
+    }
+
+    /** They are deleted one after the other, and each of them was there before. */
+    @Test
+    void oldChildrenThatGetOtherNamesInTurnSettle() throws Exception {
+        assertThat(unsettled(_ -> "{\"children\":["
+                        + IntStream.range(0, 9)
+                                .mapToObj(i -> child("ConfigMap", "")
+                                        .replace("\"x\"", "\"" + (i < seen.size() ? "new" : "old") + i + "\""))
+                                .collect(Collectors.joining(","))
+                        + "]}"))
+                .isEmpty();
     }
 
     @Test

@@ -54,6 +54,7 @@ final class SettlingRun {
         JsonNode last = answer;
         Map<String, String> changes = Map.of();
         Set<String> always = new HashSet<>();
+        Set<String> earlier = Set.of();
         for (int round = 1; round <= ROUNDS; round++) {
             apply(seen, last);
             JsonNode next = hook.answer(seen);
@@ -61,6 +62,7 @@ final class SettlingRun {
                 return Optional.empty();
             }
             changes = changes(last, next);
+            addNames(earlier, children(last).keySet(), children(next).keySet(), changes);
             if (round == 1) {
                 always.addAll(changes.keySet());
             } else {
@@ -69,6 +71,7 @@ final class SettlingRun {
             if (always.isEmpty()) {
                 return Optional.empty();
             }
+            earlier = children(last).keySet();
             last = next;
         }
         return changes.entrySet().stream()
@@ -95,6 +98,26 @@ final class SettlingRun {
             add(field + ".", Difference.between(before.path(field), after.path(field)), found);
         }
         return found;
+    }
+
+    /**
+     * Adds the kinds of which a child that was just created gets another name. The name itself is no key: it is another one each time.
+     *
+     * @param earlier the children of the answer before these two
+     */
+    private static void addNames(Set<String> earlier, Set<String> before, Set<String> after, Map<String, String> to) {
+        for (String former : before) {
+            String kind = former.substring(0, former.indexOf(' '));
+            if (!after.contains(former) && !earlier.contains(former)) {
+                after.stream()
+                        .filter(name -> name.startsWith(kind + " ") && !before.contains(name))
+                        .findFirst()
+                        .ifPresent(next -> to.putIfAbsent(
+                                kind + " metadata.name",
+                                ": " + former.substring(kind.length() + 1) + " → "
+                                        + next.substring(kind.length() + 1)));
+            }
+        }
     }
 
     private static void add(String prefix, List<Difference> differences, Map<String, String> to) {
