@@ -276,6 +276,25 @@ class SyncReportsTest {
         assertThat(errors()).as("another failure is reported").hasSize(2);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            equal failures | can't create ConfigMap default/p%d: a reason
+            different ones | a reason with %d in it
+            """)
+    void theExampleOfTheFailedParentsIsAParentWithItsOwnFailure(String how, String problem) {
+        for (int i = 0; i < 3 * FailedParents.MAX_DIFFERENT; i++) {
+            fail(parent("p" + i), thrownByHook(problem.formatted(i)), 1);
+        }
+        assertThat(example()).as(how).endsWith("Thing default/p0: " + problem.formatted(0));
+
+        reports.finished(parent("p0"), Outcome.awaitChange(), Duration.ZERO);
+        assertThat(example()).as("the next one, %s", how).endsWith("Thing default/p1: " + problem.formatted(1));
+    }
+
+    private String example() {
+        return reports.failures(_ -> true).example().orElseThrow();
+    }
+
     @Test
     void aHookThatFailsForManyParentsIsNamedOnItsController() {
         for (int attempt = 1; attempt <= 2; attempt++) {

@@ -27,7 +27,7 @@ public final class FailedParents {
             + "|(?<= )\"[A-Za-z0-9.:_-]+\"(?= (is|not|already) )");
 
     /** In the order in which they failed first, so that an example of them stays the same. */
-    private final Map<ParentKey, Failure> failing = new LinkedHashMap<>();
+    private final Map<ParentKey, Failed> failing = new LinkedHashMap<>();
 
     private final Map<Failure, Affected> present = new LinkedHashMap<>();
     private final Map<ParentKey, String> denials = new LinkedHashMap<>();
@@ -76,6 +76,9 @@ public final class FailedParents {
      */
     record Recovery(String hook, String lastProblem, int times) {}
 
+    /** A parent's own words: equal failures name other children. */
+    private record Failed(Failure failure, String problem) {}
+
     private static final class Affected {
         private int parents;
         private int times;
@@ -114,17 +117,12 @@ public final class FailedParents {
         failing.keySet().stream().filter(exists.negate()).toList().forEach(this::succeeded);
         Optional<String> example = failing.entrySet().stream()
                 .findFirst()
-                .map(first -> first.getKey() + ": " + lastProblem(first.getValue()));
+                .map(first -> first.getKey() + ": " + first.getValue().problem());
         return new Summary(
                 failing.size(),
                 example,
                 denials.values().stream().findFirst(),
                 held.values().stream().findFirst());
-    }
-
-    private String lastProblem(Failure failure) {
-        Affected affected = present.get(failure);
-        return affected == null ? failure.problem() : affected.lastProblem;
     }
 
     /**
@@ -145,12 +143,14 @@ public final class FailedParents {
 
     private Report add(ParentKey parent, String hook, String problem) {
         Failure failure = known(hook, withoutNames(problem));
-        Failure before = failing.put(parent, failure);
         Affected affected = present.computeIfAbsent(failure, _ -> new Affected());
+        // parents that fail with the same words, as all do while a hook server is down, share one text
+        String text = problem.equals(affected.lastProblem) ? affected.lastProblem : problem;
+        Failed before = failing.put(parent, new Failed(failure, text));
         affected.former = false;
         affected.times++;
-        affected.lastProblem = problem;
-        if (!failure.equals(before)) {
+        affected.lastProblem = text;
+        if (before == null || !failure.equals(before.failure())) {
             affected.parents++;
             leave(before);
         }
@@ -185,10 +185,11 @@ public final class FailedParents {
         return present.containsKey(exact) || different < MAX_DIFFERENT ? exact : new Failure(hook, "");
     }
 
-    private Optional<Recovery> leave(@Nullable Failure failure) {
-        if (failure == null) {
+    private Optional<Recovery> leave(@Nullable Failed failed) {
+        if (failed == null) {
             return Optional.empty();
         }
+        Failure failure = failed.failure();
         Affected affected = present.get(failure);
         if (affected == null || --affected.parents > 0) {
             return Optional.empty();
