@@ -324,6 +324,28 @@ class HookRolloutTest {
             return called.contains("p0@v1");
         });
         assertThat(progress()).isEqualTo(new HookRollout.Progress("v1", 1, false, Optional.empty()));
+        assertThat(reported())
+                .last()
+                .isEqualTo("HookRolloutCompleted: Version v1 of the hook has reached all parents");
+    }
+
+    @Test
+    void goingBackBeforeAnotherParentIsReachedEndsTheRollout() {
+        version = "v1";
+        start(5, "hookRollout: {maxPerMinute: 1}", "");
+        version = "v2";
+        edit("p0");
+        run(Duration.ofSeconds(12));
+        assertThat(progress().active()).isTrue();
+
+        version = "v1";
+        edit("p0");
+        run(Duration.ofMinutes(6));
+
+        assertThat(progress()).isEqualTo(new HookRollout.Progress("v1", 5, false, Optional.empty()));
+        assertThat(reported())
+                .last()
+                .isEqualTo("HookRolloutCompleted: Version v1 of the hook has reached all parents");
     }
 
     @Test

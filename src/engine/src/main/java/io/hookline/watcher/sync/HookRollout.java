@@ -287,8 +287,12 @@ public final class HookRollout {
                 .toList();
         target = version;
         List<ParentKey> behind = behind();
+        boolean returns = active && behind.isEmpty(); // to what all parents still have, such as after a pause
         forgetProgress();
         begunWith = behind.size();
+        if (returns) {
+            end();
+        }
         if (!behind.isEmpty()) {
             active = true;
             say("HookRolloutStarted", "Version " + version + " of the hook is rolled out to " + parents(begunWith));
