@@ -24,7 +24,12 @@ public final class KeyPairs {
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
     private static final byte[] COMMON_NAME = Der.objectId("550403");
     private static final byte[] ALTERNATIVE_NAMES = Der.objectId("551d11");
+    private static final byte[] AUTHORITY =
+            Der.sequence(Der.objectId("551d13"), Der.octets(HexFormat.of().parseHex("30030101ff")));
     private static final byte[] LOOPBACK = Der.field(7, new byte[] {127, 0, 0, 1});
+    private static final byte[] NAMES =
+            Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK)));
+    private static final Instant LATER = Instant.now().plus(Duration.ofDays(3650));
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** A key with its certificate. */
@@ -69,29 +74,69 @@ public final class KeyPairs {
         return selfSigned(name, "EdDSA", 255, "Ed25519", "300506032b6570");
     }
 
-    /** As RFC 5280 requires, with the identifier of the signature's algorithm in hexadecimal digits. */
+    /** A key with a certificate that another key has signed. */
+    public record Issued(Pair pair, X509Certificate authority) {}
+
+    /** A key whose certificate an authority has signed for a time, since a client trusts its authorities at any time. */
+    public static Issued issued(String name, Instant from, Instant until) throws GeneralSecurityException {
+        Kind kind = new Kind("EC", 256, "SHA256withECDSA", "300a06082a8648ce3d040302");
+        KeyPair authority = kind.keys();
+        KeyPair keys = kind.keys();
+        return new Issued(
+                new Pair(keys.getPrivate(), kind.sign(name, keys, "authority", authority, from, until, NAMES)),
+                kind.sign("authority", authority, "authority", authority, Instant.EPOCH, LATER, AUTHORITY));
+    }
+
     private static Pair selfSigned(String name, String kind, int bits, String signing, String identifier)
             throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance(kind);
-        generator.initialize(bits, RANDOM);
-        KeyPair keys = generator.generateKeyPair();
-        byte[] algorithm = HexFormat.of().parseHex(identifier);
-        byte[] subject = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(name))));
-        Instant now = Instant.now();
-        byte[] signed = Der.sequence(
-                Der.fieldOf(0, Der.integer(BigInteger.TWO)), // version 3
-                Der.integer(new BigInteger(Long.SIZE, RANDOM)),
-                algorithm,
-                subject,
-                Der.sequence(Der.time(now.minus(Duration.ofMinutes(1))), Der.time(now.plus(Duration.ofDays(3650)))),
-                subject,
-                keys.getPublic().getEncoded(),
-                Der.fieldOf(3, Der.sequence(Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK))))));
-        Signature signature = Signature.getInstance(signing);
-        signature.initSign(keys.getPrivate());
-        signature.update(signed);
-        return new Pair(
-                keys.getPrivate(), Pem.certificate(Der.sequence(signed, algorithm, Der.bits(0, signature.sign()))));
+        Kind of = new Kind(kind, bits, signing, identifier);
+        KeyPair keys = of.keys();
+        Instant from = Instant.now().minus(Duration.ofMinutes(1));
+        return new Pair(keys.getPrivate(), of.sign(name, keys, name, keys, from, LATER, NAMES));
+    }
+
+    /**
+     * A kind of keys.
+     *
+     * @param identifier of the signature's algorithm, in hexadecimal digits
+     */
+    private record Kind(String name, int bits, String signing, String identifier) {
+
+        KeyPair keys() throws GeneralSecurityException {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance(name);
+            generator.initialize(bits, RANDOM);
+            return generator.generateKeyPair();
+        }
+
+        /** As RFC 5280 requires. */
+        X509Certificate sign(
+                String subject,
+                KeyPair keys,
+                String issuer,
+                KeyPair issuing,
+                Instant from,
+                Instant until,
+                byte[] extension)
+                throws GeneralSecurityException {
+            byte[] algorithm = HexFormat.of().parseHex(identifier);
+            byte[] signed = Der.sequence(
+                    Der.fieldOf(0, Der.integer(BigInteger.TWO)), // version 3
+                    Der.integer(new BigInteger(Long.SIZE, RANDOM)),
+                    algorithm,
+                    commonName(issuer),
+                    Der.sequence(Der.time(from), Der.time(until)),
+                    commonName(subject),
+                    keys.getPublic().getEncoded(),
+                    Der.fieldOf(3, Der.sequence(extension)));
+            Signature signature = Signature.getInstance(signing);
+            signature.initSign(issuing.getPrivate());
+            signature.update(signed);
+            return Pem.certificate(Der.sequence(signed, algorithm, Der.bits(0, signature.sign())));
+        }
+    }
+
+    private static byte[] commonName(String name) {
+        return Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(name))));
     }
 
     static String pem(String label, byte[] der) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.http.KeyPairs;
+import io.hookline.http.Pem;
 import io.hookline.http.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.KeyStore;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,6 +29,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Trusted authorities and client certificates in calls of a hook. */
 final class TlsTest {
@@ -111,6 +116,25 @@ final class TlsTest {
                     .isInstanceOf(HookException.class)
                     .hasMessageContaining("tls: ")
                     .hasMessageContaining("localhost");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -9 | -2 | has expired: NotAfter:
+             2 |  9 | is not valid yet, or the clock of this machine is wrong: NotBefore:
+            """)
+    void aCertificateOutOfItsTimeIsNamedAsOne(int fromDay, int untilDay, String problem) throws Exception {
+        Instant now = Instant.now();
+        KeyPairs.Issued issued =
+                KeyPairs.issued("server", now.plus(Duration.ofDays(fromDay)), now.plus(Duration.ofDays(untilDay)));
+        calls.cluster.secret("s", Map.of("ca.crt", Pem.text(issued.authority())));
+        try (ScriptedServer https = https(issued.pair(), false)) {
+            HookClient hook = calls.connect(url(https), ca("secretRef"));
+            assertThatThrownBy(() -> Calls.call(hook))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageStartingWith(
+                            "http error: Post \"" + url(https) + "\": tls: the server's certificate " + problem);
         }
     }
 
@@ -203,9 +227,13 @@ final class TlsTest {
     }
 
     private ScriptedServer https(boolean wantsCertificate) {
+        return https(server, wantsCertificate);
+    }
+
+    private ScriptedServer https(KeyPairs.Pair pair, boolean wantsCertificate) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(server.store(), KeyPairs.PASSWORD);
+            keys.init(pair.store(), KeyPairs.PASSWORD);
             KeyStore trusted = KeyStore.getInstance("PKCS12");
             trusted.load(null, null);
             trusted.setCertificateEntry("client", client.certificate());

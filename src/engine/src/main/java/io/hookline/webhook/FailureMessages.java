@@ -3,6 +3,8 @@ package io.hookline.webhook;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
@@ -28,6 +30,15 @@ final class FailureMessages {
     static String describe(Throwable failure) {
         if (find(failure, UnknownHostException.class) != null) {
             return "no such host";
+        }
+        CertificateExpiredException expired = find(failure, CertificateExpiredException.class);
+        if (expired != null) {
+            return "tls: the server's certificate has expired: " + expired.getMessage();
+        }
+        CertificateNotYetValidException early = find(failure, CertificateNotYetValidException.class);
+        if (early != null) {
+            return "tls: the server's certificate is not valid yet, or the clock of this machine is wrong: "
+                    + early.getMessage();
         }
         if (find(failure, CertPathBuilderException.class) != null) {
             return "tls: the server's certificate is not signed by a trusted authority: " + message(failure);
