@@ -381,20 +381,22 @@ class ConsoleServerTest {
     void theOverviewNamesAParentThatAPausedRolloutKeepsBackAndHowToGoOn() {
         ParentState.Now kept = new ParentState.KeptBack(
                 "the rollout of version v2 of the hook is paused, since 1 of 1 parents that were synced with it fail");
-        Answers answers = new Answers(new ManyParents(7_001, kept), world.watcher.journal(), () -> "");
+        Answers answers = new Answers(new ManyParents(7_003, 3, kept), world.watcher.journal(), () -> "");
 
         assertThat(new WhyText(ZoneOffset.UTC).of(answers.overview()))
                 .contains(
                         "  stuck    Thing default/p7000   kept as it is: the rollout of version v2 of the hook is paused,"
                                 + " since 1 of 1 parents that were synced with it fail; to go on, annotate the controller c with"
-                                + " hookline.io/resume-rollout, to go back, serve the former version again");
+                                + " hookline.io/resume-rollout, to go back, serve the former version again\n"
+                                + "           Thing default/p7001   the same\n"
+                                + "           Thing default/p7002   the same\n");
     }
 
     @Test
     void theOverviewNamesAParentWhoseFinalizeHookIsNotDoneForAWhile() {
         ParentState.Now now =
                 new ParentState.Finalizing(Duration.ofMinutes(12), 3, Optional.empty(), Causes.of("resync"));
-        Answers answers = new Answers(new ManyParents(7_001, now), world.watcher.journal(), () -> "");
+        Answers answers = new Answers(new ManyParents(7_001, 1, now), world.watcher.journal(), () -> "");
 
         assertThat(new WhyText(ZoneOffset.UTC).of(answers.overview()))
                 .contains(
@@ -450,11 +452,11 @@ class ConsoleServerTest {
         private final List<ParentState> parents;
 
         ManyParents(int number) {
-            this(number, new ParentState.Retrying(3, Duration.ofSeconds(8)));
+            this(number, 1, new ParentState.Retrying(3, Duration.ofSeconds(8)));
         }
 
-        /** @param odd the state of one of them */
-        ManyParents(int number, ParentState.Now odd) {
+        /** @param odd the state of a few of them */
+        ManyParents(int number, int few, ParentState.Now odd) {
             parents = IntStream.range(0, number)
                     .mapToObj(i -> new ParentState(
                             new ControllerName(ControllerType.COMPOSITE, "c"),
@@ -462,7 +464,7 @@ class ConsoleServerTest {
                                     GroupVersionKind.of("test.hookline.io/v1", "Thing"),
                                     new ObjectKey("default", "p" + i)),
                             Optional.empty(),
-                            i == 7000
+                            i >= 7000 && i < 7000 + few
                                     ? odd
                                     : new ParentState.Done(Optional.of(Duration.ofMinutes(i)), Causes.of("resync")),
                             List.of()))

@@ -482,6 +482,7 @@ class WhyTest {
         settled();
         world.edit("things", "p", "{\"metadata\":{\"annotations\":{\"hookline.io/paused\":\"true\"}}}", "me");
         until("Thing/p", "  now        paused by the annotation hookline.io/paused\n");
+        until("Thing/p", "   waits: paused by the annotation hookline.io/paused, after ");
 
         world.edit("things", "p", "{\"metadata\":{\"annotations\":null}}", "me");
         until("Thing/p", "  now        done");

@@ -19,6 +19,9 @@ final class WhyText {
 
     private static final int NAMED_CHILDREN = 10;
 
+    /** The length of a reason that is printed for each row, as short ones are read faster than a reference. */
+    private static final int MAX_REPEATED = 100;
+
     private final StringBuilder out = new StringBuilder();
     private final DateTimeFormatter clock;
 
@@ -124,11 +127,16 @@ final class WhyText {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
+    /** A reason that many rows share, such as a paused rollout, is long and is printed once. */
     private void section(String title, JsonNode rows, Function<JsonNode, String> what) {
         String name = title;
+        String before = "";
         for (JsonNode each : rows) {
-            line("  " + padded(name, 9) + text(each, "object") + "   " + what.apply(each));
+            String reason = what.apply(each);
+            boolean repeats = reason.length() > MAX_REPEATED && reason.equals(before);
+            line("  " + padded(name, 9) + text(each, "object") + "   " + (repeats ? "the same" : reason));
             name = "";
+            before = reason;
         }
     }
 
@@ -183,7 +191,8 @@ final class WhyText {
         String repeated = entry.has("count")
                 ? " " + text(entry, "count") + " times until " + time(entry, "until") + ", the first"
                 : "";
-        line("  " + time(entry, "time") + "   " + text(entry, "outcome") + repeated + " in " + rounded(times, "total")
+        String took = text(entry, "outcome").startsWith("waits: ") ? ", after " : " in ";
+        line("  " + time(entry, "time") + "   " + text(entry, "outcome") + repeated + took + rounded(times, "total")
                 + " ms  (" + stages + ")    trace " + text(entry, "trace"));
         details("because", because(entry));
         more(entry, "moreChanged");
