@@ -27,8 +27,7 @@ public final class KeyPairs {
     private static final byte[] AUTHORITY =
             Der.sequence(Der.objectId("551d13"), Der.octets(HexFormat.of().parseHex("30030101ff")));
     private static final byte[] LOOPBACK = Der.field(7, new byte[] {127, 0, 0, 1});
-    private static final byte[] NAMES =
-            Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK)));
+    private static final byte[] NAMES = Der.sequence(ALTERNATIVE_NAMES, Der.octets(Der.sequence(LOOPBACK)));
     private static final Instant LATER = Instant.now().plus(Duration.ofDays(3650));
     private static final SecureRandom RANDOM = new SecureRandom();
 

@@ -108,6 +108,24 @@ class ServerTlsFilesTest {
     }
 
     @Test
+    void anExpiredCertificateIsLoggedOnceAndItsReplacementEndsThat() throws Exception {
+        Instant now = Instant.now();
+        mount(
+                "v2",
+                KeyPairs.issued("old", now.minus(Duration.ofDays(9)), now.minus(Duration.ofDays(2)))
+                        .pair());
+        check.run();
+        check.run();
+        assertThat(lines.all())
+                .singleElement()
+                .satisfies(line -> assertThat(line.getMessage()).startsWith("the certificate has expired"));
+
+        mount("v3", second);
+        check.run();
+        assertThat(lines.all()).hasSize(1);
+    }
+
+    @Test
     void newConnectionsUseTheNewCertificateAndOpenOnesContinue() throws Exception {
         try (WebServer server = serve();
                 RawHttp kept = connect(server, first)) {

@@ -324,9 +324,7 @@ class HookRolloutTest {
             return called.contains("p0@v1");
         });
         assertThat(progress()).isEqualTo(new HookRollout.Progress("v1", 1, false, Optional.empty()));
-        assertThat(reported())
-                .last()
-                .isEqualTo("HookRolloutCompleted: Version v1 of the hook has reached all parents");
+        assertThat(reported()).last().isEqualTo("HookRolloutCompleted: Version v1 of the hook has reached all parents");
     }
 
     @Test
@@ -343,9 +341,7 @@ class HookRolloutTest {
         run(Duration.ofMinutes(6));
 
         assertThat(progress()).isEqualTo(new HookRollout.Progress("v1", 5, false, Optional.empty()));
-        assertThat(reported())
-                .last()
-                .isEqualTo("HookRolloutCompleted: Version v1 of the hook has reached all parents");
+        assertThat(reported()).last().isEqualTo("HookRolloutCompleted: Version v1 of the hook has reached all parents");
     }
 
     @Test

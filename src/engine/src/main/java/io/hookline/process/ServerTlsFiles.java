@@ -27,6 +27,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,9 @@ public final class ServerTlsFiles implements ServerTls {
     private final boolean asksForCertificates;
     private final Watched<Pair> pair;
     private volatile Consumer<SSLContext> use = _ -> {};
+
+    /** The expired certificate that was logged. Used by the thread of the checks only. */
+    private @Nullable Pair expired;
 
     /** @param expiry when the first certificate of the chain expires */
     private record Pair(SSLContext context, String subject, Instant expiry) {}
@@ -196,6 +200,14 @@ public final class ServerTlsFiles implements ServerTls {
                     .addKeyValue("expires", next.expiry())
                     .log("using the new certificate for new connections");
         }));
+        Pair used = pair.value();
+        if (!used.equals(expired) && used.expiry().isBefore(Instant.now())) {
+            expired = used;
+            LOG.atError()
+                    .addKeyValue("subject", used.subject())
+                    .addKeyValue("expired", used.expiry())
+                    .log("the certificate has expired, so that callers refuse it; replace the file");
+        }
     }
 
     /** When the present certificate expires. */
