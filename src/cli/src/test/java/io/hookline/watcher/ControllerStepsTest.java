@@ -3,8 +3,10 @@ package io.hookline.watcher;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.reconcile.Outcome;
+import io.hookline.testing.LogLines;
 import io.hookline.watcher.model.HookConnector;
 import java.time.Duration;
 import java.util.List;
@@ -13,12 +15,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Controllers start and stop; step by step. */
 @Timeout(60)
 class ControllerStepsTest {
 
     private static final int OWN_CACHES = 3; // controllers of both kinds, and definitions
+
+    @RegisterExtension
+    private final LogLines lines = new LogLines(HostedController.class, Level.WARN);
 
     private final HandDrivenControllers watcher = new HandDrivenControllers(WatcherOptions.DEFAULTS);
     private final CountDownLatch answer = new CountDownLatch(1);
@@ -146,6 +152,22 @@ class ControllerStepsTest {
     }
 
     @Test
+    void aStopWithoutAGracePeriodReportsNoSyncsWhereNoneRuns() {
+        watcher.controller("", "things");
+        watcher.look();
+        watcher.controller("", "things", "resyncPeriodSeconds: 60");
+        watcher.catchUp();
+
+        Thread.currentThread().interrupt(); // as at the end of the grace period
+        watcher.look();
+        assertThat(Thread.interrupted()).isTrue();
+
+        soon().until(() -> watcher.look().equals(Outcome.awaitChange()));
+        assertThat(counts("Stopped")).containsExactly(1);
+        assertThat(lines.all()).isEmpty();
+    }
+
+    @Test
     void aControllerDoesNotStartBeforeTheSyncsOfTheOneItReplacesHaveEnded() {
         CountDownLatch called = new CountDownLatch(1);
         AtomicBoolean interrupted = new AtomicBoolean();
@@ -172,6 +194,9 @@ class ControllerStepsTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(outcome).isInstanceOf(Outcome.RetryAfter.class);
         assertThat(watcher.look()).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(lines.all())
+                .singleElement()
+                .satisfies(line -> assertThat(line.getMessage()).startsWith("syncs in flight did not end in time"));
         soon().untilTrue(interrupted);
         assertThat(counts("Started")).containsExactly(1);
         assertThat(counts("Stopped")).isEmpty();

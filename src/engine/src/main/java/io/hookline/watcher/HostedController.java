@@ -582,9 +582,11 @@ final class HostedController {
             reportStopped();
             return true;
         }
-        if (!repeated) {
+        int inFlight = parts.queue().processing(); // without a grace period, idle workers have not ended either
+        if (!repeated && inFlight > 0) {
             LOG.atWarn()
                     .addKeyValue("controller", ControllerName.of(spec.source()))
+                    .addKeyValue("syncs", inFlight)
                     .log("syncs in flight did not end in time, and were interrupted");
         }
         return false;
