@@ -9,6 +9,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ForwardingCluster;
+import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.ControllerName;
@@ -118,6 +119,14 @@ final class PlannedCluster extends ForwardingCluster {
                 () -> new ClusterException.NotFound(resource.plural() + " \"" + key + "\" not found"));
     }
 
+    /** A controller, which the role of a watcher and that of a plan allow to list, and not to get. */
+    private KubeObject controller(ApiResource resource, ObjectKey key) {
+        return next.list(resource, ListOptions.ALL).items().stream()
+                .filter(each -> each.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new ClusterException.NotFound(resource.plural() + " \"" + key + "\" not found"));
+    }
+
     private static Place place(ApiResource resource, ObjectKey key) {
         return new Place(resource.groupResource(), key);
     }
@@ -195,7 +204,9 @@ final class PlannedCluster extends ForwardingCluster {
         if (options.dryRun() && !isPlanned(resource, key)) {
             return next.patch(resource, key, patch, options);
         }
-        KubeObject before = state(resource, key);
+        KubeObject before = isStatusOfController(resource, options) && !isPlanned(resource, key)
+                ? controller(resource, key)
+                : state(resource, key);
         if (options.dryRun()) {
             return KubeObject.of(after(before, patch));
         }

@@ -39,8 +39,18 @@ class PlannedClusterTest {
         return Patch.json("[{\"op\":\"add\",\"path\":\"" + path + "\",\"value\":" + value + "}]");
     }
 
+    /** The least roles allow to list controllers only. */
     @Test
-    void theStatusOfAControllerIsNoPlannedWrite() {
+    void theStatusOfAControllerIsNoPlannedWriteAndNeedsNoRightToGetIt() {
+        PlannedCluster planned = new PlannedCluster(
+                ((Interposed) request -> {
+                            if (request.is("get compositecontrollers")) {
+                                throw new ClusterException.Forbidden("compositecontrollers is forbidden");
+                            }
+                            return request.pass();
+                        })
+                        .before(cluster),
+                writes::add);
         world.apply(TestKinds.installed("compositecontrollers"));
         ApiResource composites = world.resource("compositecontrollers");
         world.apply("""
@@ -52,11 +62,11 @@ class PlannedClusterTest {
                   hooks: {}
                 """);
 
-        planned.patch(
-                composites,
-                ObjectKey.clusterScoped("broken"),
-                set("/status", "{\"conditions\":[]}"),
-                WriteOptions.STATUS);
+        for (String status : List.of("{\"parents\":1}", "{\"parents\":2}")) {
+            KubeObject answer = planned.patch(
+                    composites, ObjectKey.clusterScoped("broken"), set("/status", status), WriteOptions.STATUS);
+            assertThat(answer.fieldTree("status").toString()).isEqualTo(status);
+        }
 
         assertThat(writes).isEmpty();
     }
