@@ -163,7 +163,8 @@ class WhyTest {
         world.controller(hooks("sync", "customize"));
         world.thing("p");
 
-        assertThat(until("Thing/p", " related")).containsPattern("quiet .* 1 related; last related ConfigMap");
+        // On a busy machine, our own write may be seen in a sync of its own, after that of the related object.
+        assertThat(until("Thing/p", " related")).containsPattern("quiet .* 1 related; last (related )?ConfigMap");
     }
 
     @Test
