@@ -13,6 +13,7 @@ import io.hookline.watcher.Interposed;
 import io.hookline.watcher.LocalWorld;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -159,6 +160,39 @@ class EventBroadcasterTest {
         assertThat(lines.all())
                 .extracting(EventBroadcasterTest::messageAndReason)
                 .containsExactly("event not delivered: the API server refused it");
+    }
+
+    @Test
+    void aMissingRightIsLoggedOnceForEachNamespaceUntilItIsGranted() {
+        LocalWorld world = new LocalWorld();
+        AtomicBoolean granted = new AtomicBoolean();
+        Interposed server = request -> {
+            if (request.is("create events") && !granted.get()) {
+                throw new ClusterException.Forbidden(
+                        "events is forbidden: User \"u\" cannot create resource \"events\"");
+            }
+            return request.pass();
+        };
+        EventBroadcaster delivery = new EventBroadcaster(server.before(world.cluster), clock);
+        EventRecorder recorder = new EventRecorder(delivery, clock, 1.0 / 300, 25);
+        KubeObject node = world.apply("{apiVersion: v1, kind: Node, metadata: {name: n}}");
+        KubeObject elsewhere =
+                world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: kube-system}}");
+        List<Integer> logged = new ArrayList<>();
+        for (KubeObject object : List.of(world.thing("p"), world.thing("q"), node, elsewhere)) {
+            recorder.warning(object, "SyncError", "refused");
+            delivery.drain();
+            logged.add(lines.all().size());
+        }
+        granted.set(true);
+        recorder.warning(world.thing("r"), "SyncError", "delivered");
+        delivery.drain();
+        granted.set(false);
+        recorder.warning(world.thing("s"), "SyncError", "refused again");
+        delivery.drain();
+        logged.add(lines.all().size());
+
+        assertThat(logged).isEqualTo(List.of(1, 1, 1, 2, 3));
     }
 
     @Test

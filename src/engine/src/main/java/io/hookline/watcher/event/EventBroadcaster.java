@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -103,6 +104,10 @@ public final class EventBroadcaster implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private long created;
+
+    /** The namespaces in which events were refused for a missing right. Used by the delivering thread only. */
+    private final Set<String> denied = new HashSet<>();
+
     private final BooleanSupplier leads;
     private @Nullable Attempt current;
     private @Nullable Thread thread;
@@ -181,6 +186,7 @@ public final class EventBroadcaster implements AutoCloseable {
             if (series.name.isEmpty() || !countUp(attempt.notice)) {
                 create(attempt.notice);
             }
+            denied.remove(series.regarding.eventNamespace());
         } catch (ClusterException e) {
             failed(attempt, e);
         } catch (RuntimeException e) { // a failure on one event must not stop the delivery of others
@@ -194,19 +200,27 @@ public final class EventBroadcaster implements AutoCloseable {
             current = attempt;
             return;
         }
-        // Nothing to fix: the next leader reports what is still wrong, and the API server refuses events in a namespace
-        // that is being deleted or is missing.
-        Level level = !leads.getAsBoolean()
-                        || e instanceof ClusterException.NotFound
-                        || (e instanceof ClusterException.Forbidden refused && refused.isOfTerminatingNamespace())
-                ? Level.DEBUG
-                : Level.WARN;
-        LOG.atLevel(level)
+        LOG.atLevel(isNews(attempt, e) ? Level.WARN : Level.DEBUG)
                 .addKeyValue("object", attempt.notice.series().regarding)
                 .addKeyValue("reason", attempt.notice.reason())
                 .addKeyValue("error", e.getMessage())
                 .addKeyValue("why", whyDropped(attempt, e))
                 .log("event not delivered");
+    }
+
+    /** Whether there is something to fix that was not logged yet. The next leader reports what is still wrong. */
+    private boolean isNews(Attempt attempt, ClusterException e) {
+        if (!leads.getAsBoolean()) {
+            return false;
+        }
+        return switch (e) {
+            case ClusterException.NotFound _ -> false; // the namespace of the object
+            case ClusterException.Forbidden refused
+            when refused.isOfMissingRight() ->
+                denied.add(attempt.notice.series().regarding.eventNamespace());
+            case ClusterException.Forbidden refused -> !refused.isOfTerminatingNamespace();
+            default -> true;
+        };
     }
 
     private static String whyDropped(Attempt attempt, ClusterException e) {
