@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +124,24 @@ class HookRolloutTest {
                 new ObjectKey("default", parent),
                 Patch.merge("{\"spec\":{\"edited\":\"" + called.size() + "\"}}"),
                 WriteOptions.PLAIN);
+    }
+
+    /** What is known of the hook would be forgotten, such as that its writes never end. */
+    @Test
+    void parentsThatFailAtAStartAreNoRolloutEither() {
+        version = "v1";
+        broken.add("p0");
+        for (int i = 0; i < 5; i++) {
+            world.thing("p" + i);
+        }
+        open("", "");
+        AtomicInteger begun = new AtomicInteger();
+        controller.assembly.rollout().whenBegun(begun::incrementAndGet);
+
+        run(Duration.ofMinutes(1));
+
+        assertThat(begun).hasValue(0);
+        assertThat(progress().version()).isEqualTo("v1");
     }
 
     @Test

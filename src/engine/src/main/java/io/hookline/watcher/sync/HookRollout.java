@@ -282,9 +282,12 @@ public final class HookRollout {
     }
 
     private void begin(String version, Instant now) {
-        // those that failed or were kept back wait; what woke them meanwhile would be lost
-        List<ParentKey> waiting = Stream.concat(failing.keySet().stream(), paused ? behind().stream() : Stream.of())
-                .toList();
+        // Those that failed or were kept back wait; what woke them meanwhile would be lost. The first version after a
+        // start is no news.
+        List<ParentKey> waiting = target.isEmpty()
+                ? List.of()
+                : Stream.concat(failing.keySet().stream(), paused ? behind().stream() : Stream.of())
+                        .toList();
         target = version;
         List<ParentKey> behind = behind();
         boolean returns = active && behind.isEmpty(); // to what all parents still have, such as after a pause
