@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.contract.RawApi.Answer;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +33,7 @@ class RequestContractTest extends ClusterFixture {
     private static final String JSON = "application/json";
     private static final String YAML = "application/yaml";
     private static final String MERGE = "application/merge-patch+json";
+    private static final String STRATEGIC = "application/strategic-merge-patch+json";
     private static final String JSON_PATCH = "application/json-patch+json";
     private static final String APPLY = "application/apply-patch+yaml";
 
@@ -633,8 +636,13 @@ class RequestContractTest extends ClusterFixture {
     private String answer(String request, JsonNode body) {
         String[] words = request.replace("NAMESPACE", namespace()).split(" ", 2);
         String text = body.isNull() ? "" : body.isTextual() ? body.textValue() : GoJson.text(body);
-        String type = body.isNull() ? "" : !words[0].equals("PATCH") ? JSON : body.isArray() ? JSON_PATCH : MERGE;
-        Answer answer = api().send(words[0], words[1], type, text.replace("NAMESPACE", namespace()));
+        String type = switch (words[0]) {
+            case "STRATEGIC" -> STRATEGIC;
+            case "PATCH" -> body.isArray() ? JSON_PATCH : MERGE;
+            default -> body.isNull() ? "" : JSON;
+        };
+        String method = words[0].equals("STRATEGIC") ? "PATCH" : words[0];
+        Answer answer = api().send(method, words[1], type, text.replace("NAMESPACE", namespace()));
         if (answer.code() >= 300 || answer.json().path("kind").asText().equals("Status")) {
             return Decisions.of(answer);
         }
@@ -953,6 +961,137 @@ class RequestContractTest extends ClusterFixture {
                 .isEqualTo(400);
     }
 
+    /** What the options of a watch decide, and those of a list. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sendInitialEvents=false | 422 Invalid resourceVersionMatch | 422 Invalid sendInitialEvents",
+                "sendInitialEvents=0&resourceVersion=0 | 422 Invalid resourceVersionMatch | 422 Invalid sendInitialEvents",
+                "sendInitialEvents=false&resourceVersionMatch=Exact | 422 Invalid resourceVersionMatch |"
+                        + " 422 Invalid resourceVersionMatch sendInitialEvents",
+                "sendInitialEvents=true&resourceVersionMatch=NotOlderThan | 200 ADDED BOOKMARK |"
+                        + " 422 Invalid resourceVersionMatch sendInitialEvents",
+                "sendInitialEvents=&resourceVersionMatch=NotOlderThan | 200 ADDED BOOKMARK |"
+                        + " 422 Invalid resourceVersionMatch sendInitialEvents",
+                "sendInitialEvents=false&resourceVersionMatch=NotOlderThan | 200 |"
+                        + " 422 Invalid resourceVersionMatch sendInitialEvents",
+                "sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0 | 200 |"
+                        + " 422 Invalid sendInitialEvents",
+                "sendInitialEvents=false&resourceVersionMatch=NotOlderThan&continue=x | 422 Invalid resourceVersionMatch |"
+                        + " 422 Invalid resourceVersionMatch sendInitialEvents",
+                "resourceVersionMatch=NotOlderThan&resourceVersion=0 | 422 Invalid resourceVersionMatch | 200",
+                "resourceVersion=0 | 200 ADDED BOOKMARK | 200",
+                "limit= | 400 BadRequest | 400 BadRequest",
+                "a=%3B;&timeoutSeconds=x | 400 BadRequest | 400 BadRequest",
+                "timeoutSeconds= | 400 BadRequest | 400 BadRequest"
+            })
+    void theOptionsOfAWatchAndOfAList(String query, String watch, String list) {
+        api().send("POST", maps(), JSON, "{\"metadata\":{\"name\":\"watched\",\"labels\":{\"watched\":\"1\"}}}");
+        String path = maps() + "?labelSelector=watched&" + query;
+
+        Answer watched = api().send("GET", path + "&watch=true&timeoutSeconds=1&allowWatchBookmarks=true", "", "");
+        StringBuilder decision = new StringBuilder(Integer.toString(watched.code()));
+        watched.text()
+                .lines()
+                .filter(_ -> watched.code() == 200)
+                .map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8))
+                        .path("type")
+                        .asText())
+                .distinct() // some servers tell a version twice
+                .forEach(type -> decision.append(' ').append(type));
+        assertThat(watched.code() == 200 ? decision.toString() : Decisions.of(watched))
+                .isEqualTo(watch);
+        assertThat(Decisions.of(api().send("GET", path, "", ""))).isEqualTo(list);
+    }
+
+    /** The charset of a body is not that of the query either. */
+    @ParameterizedTest
+    @ValueSource(strings = {";charset", "; charset=", ";charset=\"", "; charset=odd", "; charset=utf-16"})
+    void aPatchMayHaveAnyCharset(String charset) {
+        Answer patched = api().send(
+                        "PATCH",
+                        maps() + "/request-target?dryRun=All&fieldManager=e%2B",
+                        MERGE + charset,
+                        "{\"data\":{\"a\":\"2\"}}");
+        assertThat(patched.code()).isEqualTo(200);
+        assertThat(patched.text()).contains("\"e+\"");
+    }
+
+    @Test
+    void theBookmarksOfATableHaveARow() {
+        String table = "application/json;as=Table;g=meta.k8s.io;v=v1";
+        String query = maps() + "?labelSelector=nothing&watch=true&timeoutSeconds=1&allowWatchBookmarks=true";
+        JsonNode bookmark = Json.parse(
+                api().get(query, table).text().lines().findFirst().orElseThrow().getBytes(StandardCharsets.UTF_8));
+
+        assertThat(bookmark.path("type").asText()).isEqualTo("BOOKMARK");
+        ObjectNode row = (ObjectNode) bookmark.at("/object/rows/0");
+        assertThat(((ObjectNode) row.at("/object/metadata")).remove("resourceVersion"))
+                .isEqualTo(bookmark.at("/object/metadata/resourceVersion"));
+        assertThat(Decisions.sorted(row))
+                .isEqualTo("{\"cells\":[\"\",0,\"<unknown>\"],\"object\":{\"apiVersion\":\"meta.k8s.io/v1\","
+                        + "\"kind\":\"PartialObjectMetadata\",\"metadata\":{\"annotations\":{"
+                        + "\"k8s.io/initial-events-end\":\"true\"}}}}");
+        assertThat(api().get(query + "&includeObject=None", table).text())
+                .contains("\"kind\":\"PartialObjectMetadata\"");
+        assertThat(api().get(maps() + "?includeObject=None", table).text()).contains("\"object\":null");
+        assertThat(api().get(query + "&includeObject=Odd", table).code()).isEqualTo(400);
+        assertThat(api().get(maps() + "?includeObject=metadata", table).code()).isEqualTo(400);
+    }
+
+    /** The first value that a path finds; none if the path fails for the object. */
+    @Test
+    void thePathsOfColumns() {
+        Map<String, String> cells = new LinkedHashMap<>();
+        cells.put(".spec.l[1:]", "2");
+        cells.put(".spec.l[-2:]", "2");
+        cells.put(".spec.l[1::2]", "2");
+        cells.put(".spec.l[:]", "1");
+        cells.put(".spec.l[0:0]", "null");
+        cells.put(".spec.l[0:9]", "null");
+        cells.put(".spec.l[1,0]", "2");
+        cells.put(".spec.l[0,9]", "null");
+        cells.put(".spec.s[0]", "null");
+        cells.put(".spec.lists[*][0]", "null");
+        cells.put(".spec['x','s']", "text");
+        cells.put(".spec.items[0:2].n", "a");
+        cells.put(".spec.items[?(@.v)].n", "b");
+        cells.put(".spec.items[?(@.w)].n", "null");
+        cells.put(".spec.items[?(@.v>1)].n", "c");
+        cells.put(".spec.items[?(@.v>=2)].n", "c");
+        cells.put(".spec.items[?(@.v<=1)].n", "b");
+        cells.put(".spec.items[?(@.v==\"1\")].n", "null");
+        cells.put(".spec.items[?(@.n > 'a')].n", "b");
+        cells.put(".spec[?(@.s)]", "null");
+        ObjectNode definition = Json.object(("""
+                {"metadata":{"name":"paths.odd.example.com"},"spec":{"group":"odd.example.com","scope":"Cluster",
+                "names":{"kind":"Path","plural":"paths"},"versions":[{"name":"v1","served":true,"storage":true,
+                "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""").getBytes(StandardCharsets.UTF_8));
+        cells.keySet()
+                .forEach(path -> ((ObjectNode) definition.at("/spec/versions/0"))
+                        .withArrayProperty("additionalPrinterColumns")
+                        .addObject()
+                        .put("name", path)
+                        .put("type", "string")
+                        .put("jsonPath", path));
+        api().send("POST", DEFINITIONS, JSON, GoJson.text(definition));
+        String paths = "/apis/odd.example.com/v1/paths";
+        String object = """
+                {"apiVersion":"odd.example.com/v1","kind":"Path","metadata":{"name":"o"},"spec":{"l":[1,2,3],"s":"text",
+                "lists":[[1],[]],"items":[{"n":"a"},{"n":"b","v":1},{"n":"c","v":2}]}}""";
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> api().send("POST", paths, JSON, object).code() == 201);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            JsonNode row = api().get(paths + "/o", "application/json;as=Table;g=meta.k8s.io;v=v1")
+                    .json()
+                    .at("/rows/0/cells");
+            assertThat(row.valueStream().skip(1).map(JsonNode::asText)).containsExactlyElementsOf(cells.values());
+        });
+        api().send("DELETE", DEFINITIONS + "/paths.odd.example.com", "", "");
+    }
+
     @Test
     void directivesOfStrategicMergePatches() {
         String deployments = "/apis/apps/v1/namespaces/" + namespace() + "/deployments";
@@ -986,11 +1125,7 @@ class RequestContractTest extends ClusterFixture {
                 template.formatted("{\"volumes\":[{\"name\":\"v\",\"emptyDir\":{},\"$patch\":\"replace\"}]}"),
                 template.formatted("{\"$setElementOrder/containers\":[{\"name\":\"d\"},{\"name\":\"c\"}],"
                         + "\"containers\":[{\"name\":\"c\"},{\"name\":\"d\"}]}"))) {
-            Answer answer = api().send(
-                            "PATCH",
-                            deployments + "/patched?dryRun=All",
-                            "application/strategic-merge-patch+json",
-                            patch);
+            Answer answer = api().send("PATCH", deployments + "/patched?dryRun=All", STRATEGIC, patch);
             JsonNode containers = answer.json().at("/spec/template/spec/containers");
             decisions.put(
                     patch,

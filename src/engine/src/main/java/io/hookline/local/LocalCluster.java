@@ -21,6 +21,7 @@ import io.hookline.local.delete.ObjectDeleter.Deletion;
 import io.hookline.local.fields.FieldManager;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.Timestamps;
+import io.hookline.local.patch.PatchApplier;
 import io.hookline.local.resource.BuiltInResources;
 import io.hookline.local.resource.ResourceRegistry;
 import io.hookline.local.resource.ScaleSubresource;
@@ -238,6 +239,11 @@ public final class LocalCluster implements Cluster {
     /** Does the same for a tree, which may be a part of an object. The tree may be changed. */
     public List<String> unknownFields(ApiResource resource, ObjectNode tree) {
         return normalizer.unknownFields(served(resource), tree);
+    }
+
+    /** The object after a patch that is no apply: before any check of its values. */
+    public ObjectNode patched(ApiResource resource, KubeObject before, Patch patch) {
+        return PatchApplier.apply(served(resource), before.tree(), patch);
     }
 
     /**

@@ -4,6 +4,10 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
 import io.javalin.http.Context;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -23,13 +27,37 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
 
     /** A query parameter, empty if absent. */
     String param(String name) {
-        String value = ctx.queryParam(name);
-        return value == null ? "" : value;
+        List<String> values = params(ctx, name);
+        return values.isEmpty() ? "" : values.getFirst();
+    }
+
+    /**
+     * All values of a query parameter; malformed ones are left out, as on a real server. Javalin's methods would take
+     * the charset of the Content-Type for that of the query, and fail without one.
+     */
+    static List<String> params(Context ctx, String name) {
+        String query = ctx.queryString();
+        List<String> values = new ArrayList<>();
+        for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+            try {
+                String[] parts = pair.split("=", 2);
+                if (!pair.contains(";") && decode(parts[0]).equals(name)) {
+                    values.add(parts.length == 1 ? "" : decode(parts[1]));
+                }
+            } catch (IllegalArgumentException _) {
+                // no escape sequence
+            }
+        }
+        return values;
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
     /** Whether there is a query parameter, also without a value. */
     boolean has(String name) {
-        return ctx.queryParam(name) != null;
+        return !params(ctx, name).isEmpty();
     }
 
     /** A boolean query parameter: true if present, unless {@code false} or {@code 0}. */
@@ -40,12 +68,12 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
     }
 
     /**
-     * A numeric query parameter.
+     * A numeric query parameter, which is a number if it is there.
      *
      * @throws ClusterException.BadRequest if it is not a number
      */
     long number(String name, long otherwise) {
-        return param(name).isEmpty() ? otherwise : number(name);
+        return has(name) ? number(name) : otherwise;
     }
 
     /** The same for one that has no default. */

@@ -36,7 +36,7 @@ final class ContentNegotiation {
         ApiResource resource = request.resource();
         Form form = Form.of(request.header("Accept"), false);
         return switch (form.type()) {
-            case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), resource.kind(), listKind(resource));
+            case PLAIN -> JsonResponseWriter.whole(resource.apiVersion(), listKind(resource));
             case METADATA -> JsonResponseWriter.metadata(form.apiVersion(), false);
             case METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion(), true);
             case TABLE -> table(form, columns(resource), request);
@@ -47,7 +47,7 @@ final class ContentNegotiation {
     ResponseWriter ofScale(ApiRequest request) {
         Form form = Form.of(request.header("Accept"), false);
         return switch (form.type()) {
-            case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
+            case PLAIN -> JsonResponseWriter.whole("autoscaling/v1", "ScaleList");
             case METADATA -> JsonResponseWriter.metadata(form.apiVersion(), false);
             case METADATA_OF_LIST -> JsonResponseWriter.metadata(form.apiVersion(), true);
             case TABLE -> table(form, BuiltInColumns.scale(), request);
@@ -174,8 +174,5 @@ final class ContentNegotiation {
 
         /** Writes a page of a list. */
         void writeList(ObjectList list, OutputStream out) throws IOException;
-
-        /** Writes the object of a bookmark event: only a resourceVersion. */
-        void writeBookmark(String resourceVersion, boolean endOfInitialEvents, OutputStream out) throws IOException;
     }
 }

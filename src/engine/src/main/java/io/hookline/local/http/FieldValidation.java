@@ -8,7 +8,6 @@ import io.hookline.cluster.Patch;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.local.patch.PatchApplier;
 import io.hookline.local.schema.StrictFields;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
@@ -92,33 +91,16 @@ final class FieldValidation {
             case JSON -> fields.addAll(PatchedFields.problems(patch, text));
             case APPLY -> {}
         }
-        JsonNode written = type == Patch.Type.JSON ? patched(before, text) : patch;
-        // An apply patch with an unknown field is refused in any case, and a patch that is no object too.
-        if (written.isObject() && type != Patch.Type.APPLY) {
-            ObjectNode values = written.deepCopy();
-            if (type != Patch.Type.JSON) {
-                dropNulls(values); // they remove fields
+        // An apply patch with an unknown field is refused in any case.
+        if (before.isPresent() && type != Patch.Type.APPLY) {
+            try {
+                fields.addAll(
+                        unknown(request, cluster.patched(request.resource(), before.get(), new Patch(type, text))));
+            } catch (ClusterException _) {
+                // it cannot be applied, which is another error
             }
-            fields.addAll(unknown(request, values));
         }
         return new FieldProblems(yaml, fields);
-    }
-
-    private static void dropNulls(JsonNode value) {
-        if (value instanceof ObjectNode object) {
-            object.properties().removeIf(field -> field.getValue().isNull());
-        }
-        value.forEach(FieldValidation::dropNulls);
-    }
-
-    /** The result of a JSON patch; missing if it cannot be applied, which is another error. */
-    private static JsonNode patched(Optional<KubeObject> before, String text) {
-        try {
-            return before.<JsonNode>map(object -> PatchApplier.json(object.tree(), new Patch(Patch.Type.JSON, text)))
-                    .orElseGet(Json.NODES::missingNode);
-        } catch (ClusterException _) {
-            return Json.NODES.missingNode();
-        }
     }
 
     private static ClusterException refused(ApiRequest request, Patch.Type type, FieldProblems found) {
@@ -131,10 +113,8 @@ final class FieldValidation {
                 : ApiErrors.unreadablePatch(request.path().name(), found.strictError());
     }
 
-    /** Directives of a strategic merge patch are not fields. */
     private List<String> unknown(ApiRequest request, ObjectNode tree) {
         return cluster.unknownFields(request.resource(), tree).stream()
-                .filter(path -> !path.contains("$"))
                 .map(path -> "unknown field " + FieldError.quote(path))
                 .toList();
     }

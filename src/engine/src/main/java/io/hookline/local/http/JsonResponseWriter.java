@@ -15,27 +15,25 @@ import java.nio.charset.StandardCharsets;
 final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
 
     private final String apiVersion;
-    private final String kind;
     private final String listKind;
     private final boolean onlyMetadata;
     private final boolean ofList;
 
-    private JsonResponseWriter(String apiVersion, String kind, String listKind, boolean onlyMetadata, boolean ofList) {
+    private JsonResponseWriter(String apiVersion, String listKind, boolean onlyMetadata, boolean ofList) {
         this.apiVersion = apiVersion;
-        this.kind = kind;
         this.listKind = listKind;
         this.onlyMetadata = onlyMetadata;
         this.ofList = ofList;
     }
 
     /** Whole objects. */
-    static JsonResponseWriter whole(String apiVersion, String kind, String listKind) {
-        return new JsonResponseWriter(apiVersion, kind, listKind, false, false);
+    static JsonResponseWriter whole(String apiVersion, String listKind) {
+        return new JsonResponseWriter(apiVersion, listKind, false, false);
     }
 
     /** Metadata only, in a version of {@code meta.k8s.io}: of a list or of one object. */
     static JsonResponseWriter metadata(String apiVersion, boolean ofList) {
-        return new JsonResponseWriter(apiVersion, "PartialObjectMetadata", "PartialObjectMetadataList", true, ofList);
+        return new JsonResponseWriter(apiVersion, "PartialObjectMetadataList", true, ofList);
     }
 
     @Override
@@ -81,16 +79,5 @@ final class JsonResponseWriter implements ContentNegotiation.ResponseWriter {
             writeObject(item, out);
         }
         out.write(new byte[] {']', '}'});
-    }
-
-    @Override
-    public void writeBookmark(String resourceVersion, boolean endOfInitialEvents, OutputStream out) throws IOException {
-        ObjectNode bookmark = Json.NODES.objectNode().put("kind", kind).put("apiVersion", apiVersion);
-        ObjectNode metadata = bookmark.putObject("metadata").put("resourceVersion", resourceVersion);
-        metadata.putNull("creationTimestamp");
-        if (endOfInitialEvents) {
-            metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
-        }
-        out.write(GoJson.bytes(bookmark));
     }
 }

@@ -79,9 +79,9 @@ final class NonResourceHandler {
     /** All checks pass as long as this server answers: it has no other parts. */
     private static void health(Context ctx, String endpoint) {
         StringBuilder text = new StringBuilder("ok");
-        if (ctx.queryParam("verbose") != null) {
+        if (!ApiRequest.params(ctx, "verbose").isEmpty()) {
             text.setLength(0);
-            List<String> excluded = ctx.queryParams("exclude");
+            List<String> excluded = ApiRequest.params(ctx, "exclude");
             for (String check : CHECKS) {
                 text.append("[+]").append(check).append(excluded.contains(check) ? " excluded: ok\n" : " ok\n");
             }

@@ -30,6 +30,9 @@ final class RequestOptions {
     /** The mean of the real server, which chooses a random value between 30 and 60 minutes. */
     private static final long WATCH_SECONDS = 45 * 60;
 
+    private static final FieldPath MATCH = new FieldPath("resourceVersionMatch");
+    private static final String NOT_OLDER = "NotOlderThan";
+
     /** The types of the fields in the body of a deletion. */
     private static final Map<String, Predicate<JsonNode>> DELETE_OPTIONS = Map.of(
             "/kind", JsonNode::isTextual,
@@ -45,6 +48,7 @@ final class RequestOptions {
     private RequestOptions() {}
 
     static ListOptions list(ApiRequest request) {
+        request.number("timeoutSeconds", 0); // is read, and ignored
         return new ListOptions(
                 request.path().namespace(),
                 labels(request),
@@ -56,67 +60,80 @@ final class RequestOptions {
 
     /** Checks how the version of a list is to be matched. */
     static void checkMatch(ApiRequest request) {
-        String match = request.param("resourceVersionMatch");
-        if (!request.param("sendInitialEvents").isEmpty()) {
-            throw invalidListOptions("sendInitialEvents", "sendInitialEvents is forbidden for list");
-        }
         String version = request.param("resourceVersion");
-        String problem = match.isEmpty()
-                ? ""
-                : version.isEmpty()
-                        ? "resourceVersionMatch is forbidden unless resourceVersion is provided"
-                        : !request.param("continue").isEmpty()
-                                ? "resourceVersionMatch is forbidden when continue is provided"
-                                : match.equals("Exact") && version.equals("0")
-                                        ? "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""
-                                        : "";
-        if (!problem.isEmpty()) {
-            throw invalidListOptions("resourceVersionMatch", problem);
+        String match = request.param("resourceVersionMatch");
+        List<FieldError> errors = new ArrayList<>();
+        if (!match.isEmpty()) {
+            if (version.isEmpty()) {
+                errors.add(forbiddenMatch("resourceVersionMatch is forbidden unless resourceVersion is provided"));
+            }
+            if (!request.param("continue").isEmpty()) {
+                errors.add(forbiddenMatch("resourceVersionMatch is forbidden when continue is provided"));
+            }
+            if (match.equals("Exact") && version.equals("0")) {
+                errors.add(forbiddenMatch("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+            }
+            requireMatch(match, List.of("Exact", NOT_OLDER, ""), errors);
         }
-        if (!List.of("", "Exact", "NotOlderThan").contains(match)) {
-            throw ApiErrors.invalidOptions(
-                    "ListOptions",
-                    FieldError.unsupported(
-                            new FieldPath("resourceVersionMatch"),
-                            TextNode.valueOf(match),
-                            List.of("Exact", "NotOlderThan", "")));
+        if (request.has("sendInitialEvents")) {
+            errors.add(FieldError.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
         }
+        requireValid(errors);
     }
 
-    static WatchOptions watch(ApiRequest request) {
-        boolean initial = request.flag("sendInitialEvents");
-        String match = request.param("resourceVersionMatch");
-        if (initial && !match.equals("NotOlderThan")) {
-            throw invalidListOptions(
-                    "resourceVersionMatch",
-                    "sendInitialEvents requires setting" + " resourceVersionMatch to NotOlderThan");
-        }
-        if (!match.isEmpty() && request.param("sendInitialEvents").isEmpty()) {
-            throw invalidListOptions(
-                    "resourceVersionMatch",
-                    "resourceVersionMatch is forbidden for watch" + " unless sendInitialEvents is provided");
-        }
+    /**
+     * The options of a watch.
+     *
+     * @param now the current version
+     */
+    static WatchOptions watch(ApiRequest request, long now) {
         String version = request.param("resourceVersion");
-        boolean fromNow =
-                request.param("sendInitialEvents").isEmpty() && List.of("", "0").contains(version);
-        if (!request.param("continue").isEmpty() && (initial || fromNow)) { // a watch from now on sends what is there
-            throw invalidListOptions(
-                    "resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+        String match = request.param("resourceVersionMatch");
+        boolean started = request.has("sendInitialEvents");
+        boolean fromNow = !started && match.isEmpty() && List.of("", "0").contains(version);
+        List<FieldError> errors = new ArrayList<>();
+        if (started && !match.equals(NOT_OLDER)) {
+            errors.add(forbiddenMatch("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
         }
+        if (!started && !match.isEmpty()) {
+            errors.add(
+                    forbiddenMatch("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+        }
+        if (!match.isEmpty()) {
+            requireMatch(match, List.of(NOT_OLDER), errors);
+        }
+        if (!request.param("continue").isEmpty() && (fromNow || !match.isEmpty())) { // from now on sends what is there
+            errors.add(forbiddenMatch("resourceVersionMatch is forbidden when continue is provided"));
+        }
+        requireValid(errors);
         request.number("limit", 0); // is read, and ignored
         long seconds = request.number("timeoutSeconds", 0);
         return new WatchOptions(
                 request.path().namespace(),
                 labels(request),
                 request.param("fieldSelector"),
-                version.equals("0") ? "" : version, // both start with the current objects
+                !List.of("", "0").contains(version) // those start with the current objects, unless they are not wanted
+                        ? version
+                        : started ? Long.toString(now) : "",
                 request.flag("allowWatchBookmarks"),
-                initial,
+                request.flag("sendInitialEvents"),
                 Duration.ofSeconds(seconds == 0 ? WATCH_SECONDS : Math.max(1, seconds)));
     }
 
-    private static ClusterException invalidListOptions(String field, String why) {
-        return ApiErrors.invalidOptions("ListOptions", FieldError.forbidden(field, why));
+    private static void requireMatch(String match, List<String> allowed, List<FieldError> errors) {
+        if (!allowed.contains(match)) {
+            errors.add(FieldError.unsupported(MATCH, TextNode.valueOf(match), allowed));
+        }
+    }
+
+    private static FieldError forbiddenMatch(String why) {
+        return FieldError.forbidden(MATCH.path(), why);
+    }
+
+    private static void requireValid(List<FieldError> errors) {
+        if (!errors.isEmpty()) {
+            throw ApiErrors.invalid("ListOptions.meta.k8s.io", "", errors);
+        }
     }
 
     private static LabelSelector labels(ApiRequest request) {
@@ -147,7 +164,7 @@ final class RequestOptions {
     }
 
     static boolean isDryRun(ApiRequest request) {
-        return dryRun(request, request.ctx().queryParams("dryRun"));
+        return dryRun(request, ApiRequest.params(request.ctx(), "dryRun"));
     }
 
     /** The name of the field manager: that of the request, else the first word of the User-Agent. */
@@ -198,7 +215,7 @@ final class RequestOptions {
         if (request.has("propagationPolicy")) {
             options.put("propagationPolicy", request.param("propagationPolicy"));
         }
-        request.ctx().queryParams("dryRun").forEach(options.putArray("dryRun")::add);
+        ApiRequest.params(request.ctx(), "dryRun").forEach(options.putArray("dryRun")::add);
         for (String field : List.of("uid", "resourceVersion")) {
             if (!request.param(field).isEmpty()) {
                 options.withObjectProperty("preconditions").put(field, request.param(field));

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ObjectList;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
 import io.hookline.local.print.TableColumn;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -28,7 +30,10 @@ final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
             return switch (parameter) {
                 case "None" -> NONE;
                 case "Object" -> OBJECT;
-                default -> METADATA;
+                case "Metadata", "" -> METADATA;
+                default ->
+                    throw ApiErrors.badRequest("Unable to convert to Table as requested: includeObject: Invalid value: "
+                            + FieldError.quote(parameter) + ": must be 'Metadata', 'Object', 'None', or empty");
             };
         }
     }
@@ -66,15 +71,6 @@ final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
         out.write(GoJson.bytes(table));
     }
 
-    @Override
-    public void writeBookmark(String resourceVersion, boolean endOfInitialEvents, OutputStream out) throws IOException {
-        ObjectNode table = table(resourceVersion, "");
-        if (endOfInitialEvents) {
-            table.withObjectProperty("metadata").putObject("annotations").put("k8s.io/initial-events-end", "true");
-        }
-        out.write(GoJson.bytes(table));
-    }
-
     /** An empty table; in a watch, only the first one contains the columns. */
     private ObjectNode table(String resourceVersion, String continueToken) {
         ObjectNode table = Json.NODES.objectNode().put("kind", "Table").put("apiVersion", apiVersion);
@@ -101,8 +97,9 @@ final class TableResponseWriter implements ContentNegotiation.ResponseWriter {
             JsonNode cell = column.cell().of(tree, now);
             cells.add(cell.isMissingNode() ? Json.NODES.nullNode() : cell);
         }
-        switch (include) {
-            case NONE -> {}
+        boolean bookmark = object.name().isEmpty(); // has its version in any case
+        switch (bookmark && include == Include.NONE ? Include.METADATA : include) {
+            case NONE -> row.putNull("object");
             case OBJECT -> row.set("object", tree);
             case METADATA -> {
                 ObjectNode partial = row.putObject("object")

@@ -1,12 +1,14 @@
 package io.hookline.local.http;
 
-import io.hookline.cluster.Cluster;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
+import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.web.ClientConnection;
 import io.javalin.http.Context;
@@ -27,12 +29,12 @@ final class WatchHandler implements AutoCloseable {
     /** The interval at which an idle stream checks whether its client is still connected. Events are sent at once. */
     private static final Duration CLIENT_CHECK_INTERVAL = Duration.ofSeconds(2);
 
-    private final Cluster cluster;
+    private final LocalCluster cluster;
     private final ContentNegotiation negotiation;
     private final Map<Watch, Thread> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    WatchHandler(Cluster cluster, ContentNegotiation negotiation) {
+    WatchHandler(LocalCluster cluster, ContentNegotiation negotiation) {
         this.cluster = cluster;
         this.negotiation = negotiation;
     }
@@ -62,21 +64,22 @@ final class WatchHandler implements AutoCloseable {
      * @throws ClusterException if it is not valid
      */
     Wanted wanted(ApiRequest request) {
-        return new Wanted(request.resource(), RequestOptions.watch(request), negotiation.of(request));
+        return new Wanted(
+                request.resource(), RequestOptions.watch(request, cluster.currentRevision()), negotiation.of(request));
     }
 
     /** Serves one watch as a response until it ends, the client disconnects or the server stops. */
     void watch(ApiRequest request) throws IOException {
         Wanted wanted = wanted(request);
         try (Watch watch = open(wanted)) {
-            stream(watch, wanted.writer(), new HttpClient(request.ctx()));
+            stream(watch, wanted, new HttpClient(request.ctx()));
         }
     }
 
     /** The same for a client that is connected already. */
     void watch(Wanted wanted, Client client) throws IOException {
         try (Watch watch = open(wanted)) {
-            stream(watch, wanted.writer(), client);
+            stream(watch, wanted, client);
         }
     }
 
@@ -136,7 +139,7 @@ final class WatchHandler implements AutoCloseable {
         }
     }
 
-    private void stream(Watch watch, ContentNegotiation.ResponseWriter writer, Client client) throws IOException {
+    private void stream(Watch watch, Wanted wanted, Client client) throws IOException {
         // Only now: an interrupt while the head is sent would cut the response off.
         open.put(watch, Thread.currentThread());
         try {
@@ -147,7 +150,7 @@ final class WatchHandler implements AutoCloseable {
                     client.flush();
                     event = watch.poll(CLIENT_CHECK_INTERVAL);
                 }
-                more = event.isEmpty() ? !client.isClosed() : write(event.get(), writer, client);
+                more = event.isEmpty() ? !client.isClosed() : write(event.get(), wanted, client);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -161,22 +164,30 @@ final class WatchHandler implements AutoCloseable {
         client.flush();
     }
 
-    private static boolean write(WatchEvent event, ContentNegotiation.ResponseWriter writer, Client client)
-            throws IOException {
+    private static boolean write(WatchEvent event, Wanted wanted, Client client) throws IOException {
+        ContentNegotiation.ResponseWriter writer = wanted.writer();
         switch (event) {
             case WatchEvent.Added(KubeObject object) -> write("ADDED", object, writer, client);
             case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, writer, client);
             case WatchEvent.Deleted(KubeObject object) -> write("DELETED", object, writer, client);
-            case WatchEvent.Bookmark(String version, boolean endOfInitialEvents) -> {
-                begin("BOOKMARK", client.out());
-                writer.writeBookmark(version, endOfInitialEvents, client.out());
-                end(client);
-            }
+            case WatchEvent.Bookmark(String version, boolean endOfInitialEvents) ->
+                write("BOOKMARK", bookmark(wanted.resource(), version, endOfInitialEvents), writer, client);
             case WatchEvent.Ended() -> {
                 return false;
             }
         }
         return true;
+    }
+
+    /** An object without a name, which has only a version. */
+    private static KubeObject bookmark(ApiResource resource, String version, boolean endOfInitialEvents) {
+        ObjectNode object =
+                Json.NODES.objectNode().put("kind", resource.kind()).put("apiVersion", resource.apiVersion());
+        ObjectNode metadata = object.putObject("metadata").put("resourceVersion", version);
+        if (endOfInitialEvents) {
+            metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+        }
+        return KubeObject.of(object);
     }
 
     private static void write(String type, KubeObject object, ContentNegotiation.ResponseWriter writer, Client client)

@@ -34,12 +34,14 @@ final class StrategicPatch {
     /** Changes {@code target} in place. */
     static void apply(ObjectNode target, ObjectNode patch, Schema schema) {
         String directive = patch.path(PATCH).asText();
-        if (directive.equals("replace")) {
+        if (directive.equals("replace") || directive.equals("delete")) {
             target.removeAll();
-            target.setAll((ObjectNode) patch.deepCopy().without(PATCH));
+            if (directive.equals("replace")) {
+                target.setAll((ObjectNode) patch.deepCopy().without(PATCH));
+            }
             return;
         }
-        if (!directive.isEmpty()) {
+        if (patch.has(PATCH)) {
             throw new ClusterException.Unavailable(500, "unknown patch type: " + directive + " in map: map[]");
         }
         JsonNode before = target.deepCopy();
@@ -52,6 +54,9 @@ final class StrategicPatch {
         for (Map.Entry<String, JsonNode> change : patch.properties()) {
             if (change.getKey().startsWith(ORDER)) {
                 String field = change.getKey().substring(ORDER.length());
+                if (!schema.field(field).type().equals("array")) {
+                    throw new ClusterException.Unavailable(500, "The order in patch list: " + field + " is no list");
+                }
                 String key = schema.field(field).lists().patch().key();
                 requireOrder(patch.path(field), change.getValue(), key);
                 order(target, field, change.getValue(), before.path(field), key);
@@ -94,7 +99,9 @@ final class StrategicPatch {
     }
 
     private static void change(ObjectNode target, String name, JsonNode value, Schema schema) {
-        if (name.startsWith(DELETE_PRIMITIVES)) {
+        if (ORDER.equals(name + "/") || DELETE_PRIMITIVES.equals(name + "/")) {
+            throw ApiErrors.badRequest("invalid patch format of " + name);
+        } else if (name.startsWith(DELETE_PRIMITIVES)) {
             deletePrimitives(target.path(name.substring(DELETE_PRIMITIVES.length())), value);
         } else if (name.equals(PATCH) || name.equals(RETAIN_KEYS) || name.startsWith(ORDER)) {
             return;
@@ -147,9 +154,6 @@ final class StrategicPatch {
 
     private static JsonNode merged(JsonNode target, JsonNode value, Schema schema) {
         if (target instanceof ObjectNode there && value instanceof ObjectNode changes) {
-            if (changes.path(PATCH).asText().equals("delete")) {
-                return Json.NODES.objectNode();
-            }
             apply(there, changes, schema);
             return there;
         }
@@ -243,8 +247,7 @@ final class StrategicPatch {
     private static ArrayNode withoutDirectives(ArrayNode list) {
         List<JsonNode> kept = new ArrayList<>();
         for (JsonNode element : list) {
-            boolean onlyDirective = element.size() == 1 && element.has(PATCH);
-            if (!onlyDirective) {
+            if (!element.has(PATCH)) {
                 kept.add(element);
             }
         }

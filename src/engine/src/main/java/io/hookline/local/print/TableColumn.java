@@ -32,7 +32,7 @@ public record TableColumn(String name, String type, String format, String descri
             "name",
             "The object's name.",
             0,
-            (o, _) -> o.path("metadata").path("name"));
+            (o, _) -> Json.NODES.textNode(o.path("metadata").path("name").asText()));
 
     static final TableColumn AGE = age("Age", ".metadata.creationTimestamp");
 
