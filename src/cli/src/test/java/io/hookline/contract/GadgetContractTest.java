@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a kind of our own keeps besides its schema: requests that make no sense, life and death. */
 class GadgetContractTest extends GadgetFixture {
@@ -118,6 +120,33 @@ class GadgetContractTest extends GadgetFixture {
                 .isEqualTo("{\"ready\":1}");
         assertThatThrownBy(() -> patchStatus("insist", Patch.json(patch.formatted("another"))))
                 .isInstanceOf(ClusterException.Invalid.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"kind\":\"Odd\"} | 422 [kind]",
+                "{\"apiVersion\":\"v2\"} | 422 [apiVersion]",
+                "{\"apiVersion\":\"apps/v1\",\"kind\":\"Odd\"} | 422 [kind, apiVersion]",
+                "{\"apiVersion\":\"a/b/c\"} | 422 [patch]",
+                "{\"apiVersion\":5} | 422 [patch]",
+                "{\"kind\":5} | 422 [patch]",
+                "{\"kind\":null} | 422 [patch]",
+                "{\"apiVersion\":null} | 500 []"
+            })
+    void aPatchCannotChangeTheType(String patch, String decision) {
+        String name = "typed-" + Integer.toHexString(patch.hashCode());
+        create(gadgets(), gadget(name, "{\"color\":\"red\"}"));
+
+        assertThatThrownBy(() -> patchGadget(name, Patch.merge(patch)))
+                .isInstanceOfSatisfying(
+                        ClusterException.class,
+                        refused -> assertThat(refused.code() + " "
+                                        + refused.details().stream()
+                                                .map(ClusterException.Detail::field)
+                                                .toList())
+                                .isEqualTo(decision));
     }
 
     @Test

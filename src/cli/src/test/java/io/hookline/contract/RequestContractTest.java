@@ -877,10 +877,17 @@ class RequestContractTest extends ClusterFixture {
                         .code())
                 .as("a watch from a version of the future")
                 .isEqualTo(real ? 200 : 504);
-        assertThat(api().send("PATCH", maps() + "/request-target?dryRun=All", MERGE, "{\"kind\":\"Odd\"}")
+        String scaler = "/apis/autoscaling/v2/namespaces/" + namespace() + "/horizontalpodautoscalers";
+        api().send(
+                        "POST",
+                        scaler,
+                        JSON,
+                        "{\"metadata\":{\"name\":\"versioned\"},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":"
+                                + "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}}}");
+        assertThat(api().send("PATCH", scaler + "/versioned?dryRun=All", MERGE, "{\"apiVersion\":\"autoscaling/v1\"}")
                         .code())
-                .as("a patch of the kind")
-                .isEqualTo(real ? 422 : 400);
+                .as("a patch of the version")
+                .isEqualTo(real ? 200 : 422);
         assertThat(api().send("DELETE", maps() + "?dryRun=All&resourceVersionMatch=Exact", "", "")
                         .code())
                 .as("the options of a list in the deletion of a collection")

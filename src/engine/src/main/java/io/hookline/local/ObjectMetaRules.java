@@ -3,6 +3,7 @@ package io.hookline.local;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
@@ -14,6 +15,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The apiVersion, kind, key and server-written metadata of objects. */
@@ -52,6 +54,51 @@ final class ObjectMetaRules {
             throw ApiErrors.badRequest("metadata: expected an object");
         }
         ObjectTrees.metadata(tree);
+    }
+
+    /** Refuses the result of a patch with another kind, which a strategic merge patch cannot change. */
+    static void checkPatchedType(ServedResource resource, Patch.Type type, ObjectNode tree) {
+        ApiResource api = resource.api();
+        String apiVersion = text(tree.path("apiVersion"));
+        String kind = text(tree.path("kind"));
+        boolean others = !apiVersion.equals(api.apiVersion()) || !(kind.isEmpty() || kind.equals(api.kind()));
+        if (resource.isCustom() && type != Patch.Type.APPLY) {
+            checkPatchedCustomType(resource, tree, apiVersion, kind);
+        } else if (type == Patch.Type.STRATEGIC) {
+            tree.put("apiVersion", api.apiVersion()).put("kind", api.kind());
+        } else if (type != Patch.Type.APPLY && others) {
+            if (apiVersion.isEmpty()) {
+                throw ApiErrors.badRequest("Object 'apiVersion' is missing in '" + GoJson.text(tree) + "'");
+            }
+            throw ApiErrors.unreadablePatch(
+                    GoJson.text(tree), "no kind \"" + kind + "\" is registered for version \"" + apiVersion + "\"");
+        }
+    }
+
+    private static void checkPatchedCustomType(
+            ServedResource resource, ObjectNode tree, String apiVersion, String kind) {
+        ApiResource api = resource.api();
+        boolean readable = tree.path("kind").isTextual()
+                && !kind.isEmpty()
+                && (tree.path("apiVersion").isTextual() || Json.isAbsent(tree.path("apiVersion")))
+                && apiVersion.indexOf('/') == apiVersion.lastIndexOf('/');
+        if (!readable) {
+            throw ApiErrors.unreadablePatch(GoJson.text(tree), "Object 'Kind' or 'apiVersion' cannot be read");
+        }
+        if (apiVersion.isEmpty()) {
+            throw new ClusterException.Unavailable(500, "the object has no apiVersion");
+        }
+        List<FieldError> errors = new ArrayList<>();
+        if (!kind.equals(api.kind())) {
+            errors.add(FieldError.invalid("kind", kind, "must be " + api.kind()));
+        }
+        if (!apiVersion.equals(api.apiVersion())) {
+            errors.add(FieldError.invalid("apiVersion", apiVersion, "must be " + api.apiVersion()));
+        }
+        if (!errors.isEmpty()) {
+            String name = tree.path("metadata").path("name").asText();
+            throw ApiErrors.invalid(kind + "." + api.group(), name, errors);
+        }
     }
 
     /** A null is the same as no value. */

@@ -160,6 +160,7 @@ final class StoreWriter {
                 ? fields.apply(resource, tree, PatchApplier.appliedObject(patch), options)
                 : patched(resource, PatchApplier.apply(resource, tree, patch), options);
         checkReadable(resource, patch.type(), result.object());
+        ObjectMetaRules.checkPatchedType(resource, patch.type(), result.object());
         ObjectMetaRules.checkType(resource, result.object());
         ObjectMetaRules.dropNamespace(resource, result.object());
         checkName(result.object(), live.get().key());

@@ -195,17 +195,21 @@ public final class ServiceDefaults {
 
     private void address(ObjectNode spec) {
         if (spec.path("clusterIP").asText().isEmpty() && spec.path("clusterIPs").isEmpty()) {
-            spec.put("clusterIP", freeAddress());
+            spec.put(
+                    "clusterIP",
+                    freeAddress(spec.path("ipFamilies").path(0).asText().equals("IPv6")));
         }
         if (spec.path("clusterIPs").isEmpty()) {
             spec.putArray("clusterIPs").add(spec.path("clusterIP"));
         }
         boolean anyFamily = spec.path("clusterIP").asText().equals("None")
+                && spec.path("clusterIPs").size() == 1
                 && spec.path("selector").isEmpty();
         ObjectTrees.fallback(spec, "ipFamilyPolicy", anyFamily ? "RequireDualStack" : "SingleStack");
         ArrayNode families = spec.path("ipFamilies") instanceof ArrayNode given && !given.isEmpty()
                 ? given
-                : spec.putArray("ipFamilies").add("IPv4");
+                : spec.putArray("ipFamilies")
+                        .add(spec.at("/clusterIPs/0").asText().contains(":") ? "IPv6" : "IPv4");
         if (anyFamily
                 && families.size() == 1
                 && !spec.path("ipFamilyPolicy").asText().equals("SingleStack")) {
@@ -213,7 +217,7 @@ public final class ServiceDefaults {
         }
     }
 
-    private String freeAddress() {
+    private String freeAddress(boolean six) {
         Set<String> taken = new HashSet<>(Set.of("10.96.0.1"));
         for (Stored service : storage.table("services").objects().values()) {
             byte[] spec = service.object().field("spec");
@@ -223,7 +227,9 @@ public final class ServiceDefaults {
         }
         String address;
         do {
-            address = "10.96." + random.nextInt(256) + "." + random.nextInt(1, 255);
+            address = six
+                    ? "fd00:10:96::" + Integer.toHexString(random.nextInt(1, 1 << 16))
+                    : "10.96." + random.nextInt(256) + "." + random.nextInt(1, 255);
         } while (taken.contains(address));
         return address;
     }

@@ -42,7 +42,6 @@ final class BuiltInRules {
         return switch (resource.table()) {
             case "configmaps" -> DataRules.configMap(tree);
             case "secrets" -> DataRules.secret(tree);
-            case "services" -> service(tree);
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
                 WorkloadRules.workload(tree.path("spec"), !resource.isBuiltIn("daemonsets.apps"));
@@ -179,29 +178,6 @@ final class BuiltInRules {
         List<String> policies = List.of("PreemptLowerPriority", "Never");
         if (!policies.contains(policy.asText())) {
             errors.add(FieldError.unsupported(new FieldPath("preemptionPolicy"), policy, policies));
-        }
-        return errors;
-    }
-
-    private static List<FieldError> service(ObjectNode tree) {
-        JsonNode spec = tree.path("spec");
-        List<FieldError> errors = new ArrayList<>();
-        boolean headless = spec.path("clusterIP").asText().equals("None");
-        boolean external = spec.path("type").asText().equals("ExternalName");
-        if (spec.path("ports").isEmpty() && !headless && !external) {
-            errors.add(FieldError.required("spec.ports", ""));
-        }
-        for (int i = 0; i < spec.path("ports").size(); i++) {
-            JsonNode port = spec.path("ports").get(i);
-            FieldPath place = new FieldPath("spec.ports").index(i);
-            if (spec.path("ports").size() > 1 && port.path("name").asText().isEmpty()) {
-                errors.add(FieldError.required(place.field("name").path(), ""));
-            }
-            long number = port.path("port").asLong();
-            if (number < 1 || number > 65_535) {
-                errors.add(FieldError.invalid(
-                        place.field("port"), port.path("port"), "must be between 1 and 65535, inclusive"));
-            }
         }
         return errors;
     }

@@ -35,6 +35,16 @@ final class CoreRules extends FieldChecks {
         return rules.errors;
     }
 
+    static List<FieldError> namespaceStatus(JsonNode namespace) {
+        CoreRules rules = new CoreRules();
+        boolean deleted = namespace.path("metadata").hasNonNull("deletionTimestamp");
+        JsonNode phase = namespace.path("status").path("phase");
+        if (!phase.asText().equals(deleted ? "Terminating" : "Active")) {
+            rules.invalid(new FieldPath("status.Phase"), phase, "does not fit the `deletionTimestamp`");
+        }
+        return rules.errors;
+    }
+
     static List<FieldError> node(JsonNode node) {
         CoreRules rules = new CoreRules();
         rules.taints(node.path("spec").path("taints"));

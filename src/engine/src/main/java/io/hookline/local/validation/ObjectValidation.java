@@ -133,6 +133,8 @@ public final class ObjectValidation {
             errors.addAll(rules(resource, tree, before, errors));
         } else if (subresource.isEmpty()) {
             errors.addAll(BuiltInRules.onUpdate(resource, tree, before));
+        } else if (resource.isBuiltIn("namespaces")) {
+            errors.addAll(CoreRules.namespaceStatus(tree));
         }
         refuse(resource, tree, errors);
     }

@@ -22,10 +22,12 @@ final class ServiceRules extends FieldChecks {
 
     static List<FieldError> check(JsonNode spec) {
         ServiceRules rules = new ServiceRules();
-        rules.service(spec);
-        rules.ofType(spec, text(spec, "type"));
-        rules.traffic(spec, text(spec, "type"));
         rules.addresses(spec);
+        if (rules.errors.isEmpty()) { // without addresses, a real server looks no further
+            rules.service(spec);
+            rules.ofType(spec, text(spec, "type"));
+            rules.traffic(spec, text(spec, "type"));
+        }
         return rules.errors;
     }
 
@@ -33,24 +35,6 @@ final class ServiceRules extends FieldChecks {
         String type = spec.path("type").asText("ClusterIP");
         oneOf(SPEC.field("type"), spec.path("type"), List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"));
         oneOf(SPEC.field("sessionAffinity"), spec.path("sessionAffinity"), List.of("ClientIP", "None"));
-        if (type.equals("ExternalName")
-                && !(text(spec, "clusterIP").isEmpty()
-                        && spec.path("clusterIPs").isEmpty())) {
-            forbidden(SPEC.field("clusterIPs"), "may not be set for ExternalName services");
-        } else if (text(spec, "clusterIP").isEmpty() && !spec.path("clusterIPs").isEmpty()) {
-            invalid(
-                    SPEC.field("clusterIPs"),
-                    spec.path("clusterIPs"),
-                    "must be empty when `clusterIP` is not specified");
-        } else if (!text(spec, "clusterIP").equals(spec.at("/clusterIPs/0").asText(""))) {
-            invalid(SPEC.field("clusterIPs"), spec.path("clusterIPs"), "first value must match `clusterIP`");
-        }
-        for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
-            if (type.equals("ExternalName")
-                    && !(spec.path(field).isEmpty() && text(spec, field).isEmpty())) {
-                forbidden(SPEC.field(field), "may not be set for ExternalName services");
-            }
-        }
         if (type.equals("ExternalName") && has(spec, SPEC, "externalName")) {
             String host = text(spec, "externalName");
             name(
@@ -64,10 +48,19 @@ final class ServiceRules extends FieldChecks {
         });
         Set<String> names = new HashSet<>();
         Set<String> ports = new HashSet<>();
+        boolean portless =
+                type.equals("ExternalName") || text(spec, "clusterIP").equals("None");
+        if (!portless && spec.path("ports").isEmpty()) {
+            errors.add(FieldError.required("spec.ports", ""));
+        }
         for (int i = 0; i < spec.path("ports").size(); i++) {
             JsonNode port = spec.path("ports").get(i);
             FieldPath place = SPEC.field("ports").index(i);
             String name = port.path("name").asText();
+            if (spec.path("ports").size() > 1 && name.isEmpty()) {
+                errors.add(FieldError.required(place.field("name").path(), ""));
+            }
+            between(place.field("port"), port.path("port"), 1, 65_535);
             if (!name.isEmpty()) {
                 name(place.field("name"), NameForms.label(name), port.path("name"));
                 if (!names.add(name)) {
@@ -92,12 +85,6 @@ final class ServiceRules extends FieldChecks {
             if (target.isTextual() && !KindRules.isPortName(target.textValue())) {
                 invalid(place.field("targetPort"), target, "must be a port number or the name of a port");
             }
-        }
-        String address = spec.path("clusterIP").asText();
-        if (!address.isEmpty()
-                && !address.equals("None")
-                && !address.matches("[0-9.]+|[0-9a-fA-F:.]+:[0-9a-fA-F:.]*")) {
-            invalid(SPEC.field("clusterIPs").index(0), spec.path("clusterIP"), "must be a valid IP address");
         }
     }
 
@@ -146,6 +133,10 @@ final class ServiceRules extends FieldChecks {
     }
 
     private void traffic(JsonNode spec, String type) {
+        for (int i = 0; i < spec.path("externalIPs").size(); i++) {
+            NetworkRules.endpointAddress(
+                    SPEC.field("externalIPs").index(i), spec.path("externalIPs").get(i), errors);
+        }
         boolean external = List.of("LoadBalancer", "NodePort").contains(type)
                 || (type.equals("ClusterIP") && !spec.path("externalIPs").isEmpty());
         JsonNode policy = spec.path("externalTrafficPolicy");
@@ -179,14 +170,77 @@ final class ServiceRules extends FieldChecks {
     }
 
     private void addresses(JsonNode spec) {
+        String type = text(spec, "type");
+        if (type.equals("ExternalName")
+                && !(text(spec, "clusterIP").isEmpty()
+                        && spec.path("clusterIPs").isEmpty())) {
+            forbidden(SPEC.field("clusterIPs"), "may not be set for ExternalName services");
+        } else if (text(spec, "clusterIP").isEmpty() && !spec.path("clusterIPs").isEmpty()) {
+            invalid(
+                    SPEC.field("clusterIPs"),
+                    spec.path("clusterIPs"),
+                    "must be empty when `clusterIP` is not specified");
+        } else if (!text(spec, "clusterIP").equals(spec.at("/clusterIPs/0").asText(""))) {
+            invalid(SPEC.field("clusterIPs"), spec.path("clusterIPs"), "first value must match `clusterIP`");
+        }
+        for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
+            if (type.equals("ExternalName")
+                    && !(spec.path(field).isEmpty() && text(spec, field).isEmpty())) {
+                forbidden(SPEC.field(field), "may not be set for ExternalName services");
+            }
+        }
         oneOf(
                 SPEC.field("ipFamilyPolicy"),
                 spec.path("ipFamilyPolicy"),
                 List.of("PreferDualStack", "RequireDualStack", "SingleStack"));
-        for (int i = 0; i < spec.path("externalIPs").size(); i++) {
-            NetworkRules.endpointAddress(
-                    SPEC.field("externalIPs").index(i), spec.path("externalIPs").get(i), errors);
+        if (!type.equals("ExternalName")) {
+            families(spec.path("ipFamilies"));
+            clusterAddresses(spec);
         }
+    }
+
+    private void families(JsonNode families) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < families.size(); i++) {
+            FieldPath place = SPEC.field("ipFamilies").index(i);
+            oneOf(place, families.get(i), List.of("IPv4", "IPv6"));
+            if (!seen.add(families.get(i).asText())) {
+                errors.add(FieldError.duplicate(place, families.get(i)));
+            }
+        }
+    }
+
+    /** At most one address of each family, in the order of the families. */
+    private void clusterAddresses(JsonNode spec) {
+        FieldPath place = SPEC.field("clusterIPs");
+        JsonNode addresses = spec.path("clusterIPs");
+        boolean readable = true;
+        for (int i = 0; i < addresses.size(); i++) {
+            String address = addresses.get(i).asText();
+            if (i > 0 && address.equals("None")) {
+                invalid(place.index(i), addresses.get(i), "may not be set to 'None'");
+            } else if (!address.equals("None") && IpAddresses.address(address).isEmpty()) {
+                invalid(place.index(i), addresses.get(i), "must be a valid IP address");
+                readable = false;
+            }
+        }
+        if (addresses.size() > 2) {
+            invalid(place, addresses, "may only hold up to 2 values");
+        }
+        for (int i = 0; readable && i < addresses.size(); i++) {
+            boolean six = isOfVersion6(addresses.get(i));
+            if (i > 0 && six == isOfVersion6(addresses.get(0))) {
+                invalid(place, addresses, "may specify no more than one IP for each IP family");
+            }
+            boolean none = addresses.get(i).asText().equals("None");
+            if (!none && spec.path("ipFamilies").path(i).asText().equals(six ? "IPv4" : "IPv6")) {
+                invalid(place.index(i), addresses.get(i), "expected an address as indicated by `ipFamilies`");
+            }
+        }
+    }
+
+    private static boolean isOfVersion6(JsonNode address) {
+        return address.asText().contains(":");
     }
 
     /** What stays for as long as the type and the policy of traffic do. */
