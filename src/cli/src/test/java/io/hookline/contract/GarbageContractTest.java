@@ -3,6 +3,7 @@ package io.hookline.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
@@ -16,9 +17,12 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the garbage collector and the namespace controller of a cluster do. */
 class GarbageContractTest extends ClusterFixture {
@@ -89,6 +93,28 @@ class GarbageContractTest extends ClusterFixture {
                                 .at("/metadata/ownerReferences")
                                 .size()
                         == 1);
+    }
+
+    /** A cluster cannot look such an owner up, so that it takes no reference for one to a missing owner. */
+    @ParameterizedTest
+    @CsvSource({"odd.example.com/v1, Odd", "v2, ConfigMap", "apps/v1, Odd"})
+    void nothingHappensToAnObjectWithAnOwnerOfAKindThatIsNotServed(String apiVersion, String kind) {
+        String name = kind.toLowerCase(Locale.ROOT) + "-" + apiVersion.replace('/', '-');
+        KubeObject owner = create(configMaps(), configMap("owner-beside-" + name, "1"));
+        create(configMaps(), changed(referring("kept-" + name, owner, "kind", "ConfigMap"), tree -> {
+            ((ArrayNode) tree.at("/metadata/ownerReferences"))
+                    .addObject()
+                    .put("apiVersion", apiVersion)
+                    .put("kind", kind)
+                    .put("name", "missing")
+                    .put("uid", "11111111-1111-1111-1111-111111111111");
+        }));
+        cluster().delete(configMaps(), key("owner-beside-" + name), DeleteOptions.BACKGROUND);
+        create(configMaps(), referring("collected-" + name, owner, "kind", "ConfigMap"));
+
+        awaitDeleted("collected-" + name);
+        assertThat(cluster().get(configMaps(), key("kept-" + name)).tree().at("/metadata/ownerReferences"))
+                .hasSize(2);
     }
 
     private static DeleteOptions foreground() {

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,7 +146,8 @@ public final class GarbageCollector implements Storage.Listener {
 
     /**
      * Deletes an object whose owners are all missing or being deleted in the foreground. If it has another owner, only
-     * the references to the others are removed.
+     * the references to the others are removed. Nothing happens to an object with a reference to a kind that is not
+     * served, since a real cluster could not look its owner up.
      */
     private void collect(Located where) {
         Optional<Stored> found = storage.find(where);
@@ -153,6 +155,9 @@ public final class GarbageCollector implements Storage.Listener {
             return;
         }
         KubeObject object = found.get().object();
+        if (!references(object).allMatch(this::isServed)) {
+            return;
+        }
         Set<String> deletedOwners = new HashSet<>();
         boolean ownerWaits = false;
         for (String uid : Set.copyOf(found.get().ownerUids())) {
@@ -200,28 +205,29 @@ public final class GarbageCollector implements Storage.Listener {
 
     /** Whether a reference has not only the uid of an object, but also its kind and name, by which a real cluster reads it. */
     private boolean isNamed(KubeObject owner, Located dependent) {
-        JsonNode head = storage.find(dependent).orElseThrow().object().tree().path("metadata");
-        return head.path("ownerReferences")
-                .valueStream()
+        return references(storage.find(dependent).orElseThrow().object())
                 .filter(reference -> reference.path("uid").asText().equals(owner.uid()))
                 .anyMatch(reference -> {
                     String apiVersion = reference.path("apiVersion").asText();
                     String kind = reference.path("kind").asText();
-                    boolean same = reference.path("name").asText().equals(owner.name())
+                    return reference.path("name").asText().equals(owner.name())
                             && kind.equals(owner.kind())
                             && GroupVersionKind.of(apiVersion, kind)
                                     .group()
                                     .equals(GroupVersionKind.of(owner.apiVersion(), kind)
                                             .group());
-                    return same || !isServed(apiVersion, kind);
                 });
     }
 
-    /** Nothing happens because of a reference to a kind that is not served. */
-    private boolean isServed(String apiVersion, String kind) {
+    private static Stream<JsonNode> references(KubeObject object) {
+        return object.tree().path("metadata").path("ownerReferences").valueStream();
+    }
+
+    private boolean isServed(JsonNode reference) {
         return resources.all().stream()
-                .anyMatch(resource -> resource.apiVersion().equals(apiVersion)
-                        && resource.kind().equals(kind));
+                .anyMatch(resource -> resource.apiVersion()
+                                .equals(reference.path("apiVersion").asText())
+                        && resource.kind().equals(reference.path("kind").asText()));
     }
 
     private boolean waits(Located where) {

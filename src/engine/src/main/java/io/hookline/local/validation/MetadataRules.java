@@ -161,9 +161,12 @@ final class MetadataRules {
                             place.field("ownerReferences").field(field).path(), "", "must not be empty"));
                 }
             }
-            if (owner.path("apiVersion").asText().isEmpty()) {
+            String apiVersion = owner.path("apiVersion").asText();
+            if (apiVersion.endsWith("/") || !apiVersion.matches("[^/]+(/[^/]*)?|/[^/]+")) {
                 errors.add(FieldError.invalid(
-                        place.field("ownerReferences").field("apiVersion").path(), "", "version must not be empty"));
+                        place.field("ownerReferences").field("apiVersion").path(),
+                        apiVersion,
+                        "version must not be empty"));
             }
             if (owner.path("controller").asBoolean()) {
                 String current =
