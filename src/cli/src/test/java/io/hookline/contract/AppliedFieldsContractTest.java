@@ -348,6 +348,28 @@ class AppliedFieldsContractTest extends OwnedKindFixture {
                 .containsExactly("one Apply autoscaling/v1 {'f:spec':{'f:maxReplicas':{},'f:scaleTargetRef':{}}}");
     }
 
+    /** A real server takes 0 replicas of a custom resource for a field that is not there. */
+    @Test
+    void anUpdateOfAScaleOwnsTheReplicas() {
+        create(kind(), "maker", owned("scaled-twice", "'spec':{'replicas':1,'color':'red'}"));
+        String maker = "maker Update fields.example.com/v1 {'f:spec':{'.':{},'f:color':{}}}";
+
+        for (int replicas = 2; replicas < 4; replicas++) {
+            String scaler = "scaler-" + replicas;
+            scale(scaler, replicas);
+            assertThat(managers(cluster().get(kind(), key("scaled-twice"))))
+                    .containsExactlyInAnyOrder(
+                            maker, scaler + " Update fields.example.com/v1/scale {'f:spec':{'f:replicas':{}}}");
+        }
+        scale("scaler-0", 0);
+        assertThat(managers(cluster().get(kind(), key("scaled-twice")))).containsExactly(maker);
+    }
+
+    private void scale(String manager, int replicas) {
+        KubeObject scale = object("autoscaling/v1", "Scale", "scaled-twice", "'spec':{'replicas':" + replicas + "}");
+        cluster().update(kind(), scale, new WriteOptions("scale", manager, false, false));
+    }
+
     /** A real server cannot convert Events between their groups. */
     @Test
     void theManagersOfAnEventInTheOtherGroupAreForgotten() {

@@ -202,9 +202,13 @@ public final class FieldManager {
             ObjectNode before,
             ObjectNode after) {
         WriteOptions options = write.options();
-        FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
+        String path = resource.scale().specReplicas();
+        FieldSet replicas = FieldSet.ofPath(path.split("\\.", -1));
         ManagedFields managed = ManagedFields.stored(managers);
-        if (write.whole() && resource.isCustom()) {
+        boolean none = after.at("/" + path.replace('.', '/')).asInt() == 0;
+        boolean elsewhere = !path.equals("spec.replicas");
+        // A real server finds the field of the scale only, and takes 0 for a field that is not there.
+        if (write.whole() && resource.isCustom() && (none || elsewhere)) {
             managed.change(fields -> fields.difference(replicas));
         } else if (!managed.owned().intersection(replicas).isEmpty()) {
             Manager manager =
