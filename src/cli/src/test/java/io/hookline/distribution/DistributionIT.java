@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -118,6 +119,7 @@ class DistributionIT {
     }
 
     @Test
+    @Tag("real")
     void kubectlSeesWhatDevMade() throws Exception {
         assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         startDev();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ class InitProjectIT {
 
     @ParameterizedTest
     @MethodSource("mountedProjects")
+    @Tag("real")
     void theHookServerOfTheDeploymentGetsAWorkingHook(GeneratedProject project) throws Exception {
         assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         Path folder = PROJECTS.get(project);
@@ -75,6 +77,7 @@ class InitProjectIT {
 
     /** As the README of each project says, and then the deployments of all projects, on the API server of {@code dev}. */
     @Test
+    @Tag("real")
     void devCreatesTheFirstChildAppliesAnEditAndAcceptsTheDeploymentsOfAllProjects() throws Exception {
         assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         GeneratedProject project = new GeneratedProject("python-app", "python", false);
@@ -102,6 +105,7 @@ class InitProjectIT {
 
     /** So that projects on one cluster do not call each other's hooks. */
     @Test
+    @Tag("real")
     void theServiceOfAProjectSelectsItsOwnHookServerOnly() throws Exception {
         assumeTrue(Kubectl.isThere(), "kubectl is on the path");
         Path folder = PROJECTS.get(new GeneratedProject("bash-app", "bash", false));

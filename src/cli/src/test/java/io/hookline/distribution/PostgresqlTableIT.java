@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EmbeddedCluster(
         hooks = "hooks",
         manifests = {"examples/postgresql/crd.yaml", "examples/postgresql/controller.yaml"})
+@Tag("real")
 class PostgresqlTableIT {
 
     @TempDir

@@ -28,10 +28,12 @@ import java.util.TreeSet;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the real kubectl shows of the example developer, its controller and their events. */
+@Tag("real")
 class DeveloperExampleIT {
 
     private static final String CRD = "examples/developer/crd.yaml";

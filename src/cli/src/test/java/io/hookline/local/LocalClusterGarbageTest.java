@@ -50,6 +50,24 @@ class LocalClusterGarbageTest {
         assertThat(objects.exists("late")).isFalse();
     }
 
+    /** Nobody can look up an owner of a kind that is not served. */
+    @Test
+    void aDependentOfAnUnknownKindIsKeptUntilTheKindIsServed() {
+        objects.configMap(
+                "child",
+                owners(
+                        "{'apiVersion':'example.com/v1','kind':'Shop','name':'gone','uid':'u','blockOwnerDeletion':true}"));
+        assertThat(objects.exists("child")).isTrue();
+
+        objects.create("""
+                {'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'shops.example.com'},
+                 'spec':{'group':'example.com','scope':'Namespaced','names':{'plural':'shops','kind':'Shop'},
+                 'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}
+                """);
+
+        assertThat(objects.exists("child")).isFalse();
+    }
+
     @Test
     void aDependentWithAnotherOwnerIsKept() {
         KubeObject one = objects.configMap("one", "");

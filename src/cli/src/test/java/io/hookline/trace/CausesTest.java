@@ -55,6 +55,15 @@ class CausesTest {
     }
 
     @Test
+    void aCreationAtTheEndIsNotLostForAReason() {
+        Cause created = Cause.of("", child(200), Cause.What.CREATED);
+
+        Causes all = changes(7).and(Causes.of(created)).and(Causes.of("a new spec"));
+
+        assertThat(all.all()).hasSize(8).contains(created, Cause.reason("a new spec"));
+    }
+
+    @Test
     void onlyOfAChildADeletionCounts() {
         for (Cause.What what : Cause.What.values()) {
             assertThat(((Cause.ObjectChanged) Cause.of("", child(1), what)).isChildDeletion())

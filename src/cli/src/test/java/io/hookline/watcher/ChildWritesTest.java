@@ -152,6 +152,33 @@ class ChildWritesTest {
         }
     }
 
+    /** It keeps the parent, and with it the namespace. */
+    @Test
+    void aChildThatAFinalizeHookCannotCreateIsAFailure() {
+        KubeObject controller =
+                LocalWorld.object("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  childResources: [{apiVersion: v1, resource: configmaps}]
+                """ + WatcherFixture.hooks("sync", "finalize").indent(2));
+        world.apply("{apiVersion: v1, kind: Namespace, metadata: {name: n}}");
+        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: n}}");
+        try (HandDrivenController driven = new HandDrivenController(world.cluster, controller)) {
+            driven.answer = children().getBytes(StandardCharsets.UTF_8);
+            driven.sync(new ObjectKey("n", "p"));
+            world.cluster.delete(world.resource("namespaces"), ObjectKey.clusterScoped("n"), DeleteOptions.BACKGROUND);
+            driven.catchUp();
+            driven.answer =
+                    ("{\"finalized\":false," + children(configMap("c")).substring(1)).getBytes(StandardCharsets.UTF_8);
+
+            assertThatThrownBy(() -> driven.sync(new ObjectKey("n", "p"))).hasMessageContaining("terminated");
+        }
+    }
+
     @Test
     void aChildInAnotherNamespaceThatDoesNotExistIsAFailure() {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {

@@ -145,6 +145,30 @@ class HookRolloutTest {
     }
 
     @Test
+    void parentsThatFailedBeforeTheFirstVersionAnsweredAreCalledAgain() {
+        version = "v1";
+        for (int i = 0; i < 5; i++) {
+            world.thing("p" + i);
+        }
+        open("", "");
+        boolean[] down = {true};
+        controller.reply = request -> {
+            if (down[0] || request.parent().name().equals("p0")) {
+                throw new HookException("connection refused", Optional.empty());
+            }
+            return Optional.of(reply(request.parent().name()));
+        };
+        run(Duration.ofMinutes(10)); // their back-off is minutes now
+        down[0] = false;
+        called.clear();
+        edit("p1");
+
+        run(Duration.ofSeconds(30));
+
+        assertThat(parentsCalled()).contains("p1", "p2", "p3", "p4");
+    }
+
+    @Test
     void aStartIsNoRollout() {
         version = "v1";
         start(5, "", "");

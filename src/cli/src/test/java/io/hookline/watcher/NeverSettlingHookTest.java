@@ -374,6 +374,29 @@ class NeverSettlingHookTest {
     }
 
     @Test
+    void aReasonIsNotLostIfTheWritesFailFirst() {
+        boolean[] fails = {false};
+        start(_ -> answer(child("x-" + calls, ""), child("same", "")));
+        between = request -> {
+            if (fails[0] && !request.verb().equals("get")) {
+                throw new ClusterException.Forbidden("exceeded quota");
+            }
+            return request.pass();
+        };
+        run(MINUTE.multipliedBy(3));
+        assertReplaced();
+        world.patch("configmaps", "same", "{\"data\":{\"seen\":\"1\"}}");
+        controller.catchUp();
+        fails[0] = true;
+        run(STEP);
+        fails[0] = false;
+        int before = calls;
+        run(STEP.multipliedBy(20));
+        assertThat(calls).isGreaterThan(before);
+        assertThat(world.find("configmaps", "x-" + (before + 1))).isPresent();
+    }
+
+    @Test
     void aNewSpecReplacesAChildAtOnceThoughItIsSlowedDown() {
         start(request ->
                 answer(child("x-" + request.parent().tree().at("/spec/n").asText() + "-" + calls, "")));

@@ -88,6 +88,11 @@ public abstract sealed class ClusterException extends RuntimeException {
         public NotFound(String message) {
             super(404, "NotFound", message, null);
         }
+
+        /** Whether an object cannot be created since its namespace does not exist: no detail tells that. */
+        public boolean isOfNamespace(String name) {
+            return ("namespaces \"" + name + "\" not found").equals(getMessage());
+        }
     }
 
     /** An object of that name exists already. */

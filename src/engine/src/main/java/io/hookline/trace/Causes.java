@@ -51,9 +51,13 @@ public record Causes(List<Cause> all, boolean more) {
             return new Causes(List.copyOf(both), more || later.more);
         }
         List<Cause> first = new ArrayList<>(both).subList(0, MAX);
-        keep(first, MAX - 2, both, cause -> cause instanceof ObjectChanged change && change.what() == What.CREATED);
-        keep(first, MAX - 1, both, Cause.Reason.class::isInstance);
+        keep(first, MAX - 2, both, Causes::isCreation);
+        keep(first, isCreation(first.getLast()) ? MAX - 2 : MAX - 1, both, Cause.Reason.class::isInstance);
         return new Causes(first, true);
+    }
+
+    private static boolean isCreation(Cause cause) {
+        return cause instanceof ObjectChanged change && change.what() == What.CREATED;
     }
 
     private static void keep(List<Cause> first, int at, Set<Cause> all, Predicate<Cause> kind) {

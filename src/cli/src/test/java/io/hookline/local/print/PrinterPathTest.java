@@ -13,7 +13,7 @@ class PrinterPathTest {
 
     private static final JsonNode OBJECT = Json.parse("""
             {"metadata":{"labels":{"app.kubernetes.io/name":"x","plain":"y"}},
-             "spec":{"replicas":3,"ports":[{"port":80},{"port":443}],"empty":{},"names":["a","b"], "nothing":null},
+             "spec":{"replicas":3,"ports":[{"port":80},{"port":443}],"loads":[{"load":0.5}],"empty":{},"names":["a","b"], "nothing":null},
              "status":{"conditions":[{"type":"Synced","status":"False"},{"type":"Ready","status":"True"}]}}
             """.getBytes(StandardCharsets.UTF_8));
 
@@ -55,6 +55,11 @@ class PrinterPathTest {
                 ".spec.ports[?(@.port == 80.0)].port | ''",
                 ".spec.ports[?(80 == @.port)].port | 80",
                 ".spec.ports[?(@.port == odd)].port | ''",
+                ".spec.ports[?(@.port < 99999999999999999999)].port | ''",
+                ".spec.loads[?(@.load < 1.5e1)].load | 0.5",
+                ".spec.loads[?(@.load < 1e999)].load | ''",
+                ".spec.loads[?(@.load < Infinity)].load | ''",
+                ".spec.loads[?(@.load == 0x1p-1)].load | ''",
                 ".spec.ports[?(@['port'] < 443)].port | 80",
                 ".spec..replicas | ''",
                 ".status.conditions[?(@.type==\"Never\")].status | ''",

@@ -12,6 +12,7 @@ import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ResourceRegistry;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.resource.VersionConversion;
+import io.hookline.local.store.ResourceTable;
 import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
@@ -21,7 +22,9 @@ import io.hookline.object.KubeObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -105,6 +108,7 @@ public final class GarbageCollector implements Storage.Listener {
                 || !CrdResources.same(event.before().object(), event.after().object())) {
             List<ServedResource> versions = CrdResources.read(event.after().object());
             resources.define(definition, versions);
+            collectOfMissingOwners();
             if (event.before() != null
                     && !versions.isEmpty()
                     && !CrdResources.sameVersions(
@@ -112,6 +116,19 @@ public final class GarbageCollector implements Storage.Listener {
                 storage.reread(definition, written -> VersionConversion.read(versions.getFirst(), written));
             }
         }
+    }
+
+    /** References to a kind that was not served may be to objects that do not exist. */
+    private void collectOfMissingOwners() {
+        Map<Located, Stored> dependents = new LinkedHashMap<>();
+        for (ResourceTable table : storage.tables()) {
+            table.objects().forEach((key, object) -> {
+                if (!object.ownerUids().isEmpty()) {
+                    dependents.put(new Located(table.name(), key), object);
+                }
+            });
+        }
+        dependents.forEach(this::created);
     }
 
     private void removed(Located where, KubeObject last) {

@@ -193,7 +193,7 @@ public final class FieldManager {
 
     /**
      * Like the real server, records a write of the replicas only if they had an owner. Those of a custom resource have
-     * none after a Scale was replaced.
+     * none after a Scale was replaced, unless the real server finds them in it: it looks for {@code spec.replicas} other than 0.
      */
     private ManagedFields scaled(
             ServedResource resource,
@@ -205,10 +205,9 @@ public final class FieldManager {
         String path = resource.scale().specReplicas();
         FieldSet replicas = FieldSet.ofPath(path.split("\\.", -1));
         ManagedFields managed = ManagedFields.stored(managers);
-        boolean none = after.at("/" + path.replace('.', '/')).asInt() == 0;
-        boolean elsewhere = !path.equals("spec.replicas");
-        // A real server finds the field of the scale only, and takes 0 for a field that is not there.
-        if (write.whole() && resource.isCustom() && (none || elsewhere)) {
+        boolean found =
+                path.equals("spec.replicas") && after.at("/spec/replicas").asInt() != 0;
+        if (write.whole() && resource.isCustom() && !found) {
             managed.change(fields -> fields.difference(replicas));
         } else if (!managed.owned().intersection(replicas).isEmpty()) {
             Manager manager =

@@ -70,7 +70,7 @@ final class FieldValidation {
         return new FieldProblems(yaml, unknown(request, body.object().tree()));
     }
 
-    /** Checks the fields that a patch writes, as far as the patch alone shows them; returns what to warn of. */
+    /** Checks the fields of a patch and of its result, which the real server reads as a whole; returns what to warn of. */
     Set<String> check(ApiRequest request, Patch.Type type, JsonNode patch, String text, Optional<KubeObject> before) {
         if (isIgnored(request)) {
             return Set.of();

@@ -30,6 +30,9 @@ final class PrinterPath {
 
     private static final Pattern INTEGER = Pattern.compile("-?\\d{1,18}");
 
+    /** Exponents of one or two digits, as no value of a field is larger. */
+    private static final Pattern DECIMAL = Pattern.compile("-?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d{1,2})?");
+
     /** One step from a node to nodes. */
     private sealed interface Step {
         record Field(String name) implements Step {}
@@ -129,12 +132,10 @@ final class PrinterPath {
             value = Json.NODES.booleanNode(text.equals("true"));
         } else if (INTEGER.matcher(text).matches()) {
             value = Json.NODES.numberNode(Long.parseLong(text));
+        } else if (DECIMAL.matcher(text).matches()) {
+            value = Json.NODES.numberNode(Double.parseDouble(text));
         } else {
-            try {
-                value = Json.NODES.numberNode(Double.parseDouble(text));
-            } catch (NumberFormatException _) {
-                return NOTHING;
-            }
+            return NOTHING;
         }
         return new PrinterPath(List.of(new Step.Literal(value)));
     }
@@ -221,9 +222,11 @@ final class PrinterPath {
         if (!sameType) {
             throw new Failure();
         }
-        int order = left.isNumber()
-                ? left.decimalValue().compareTo(right.decimalValue())
-                : left.asText().compareTo(right.asText());
+        int order = left.isIntegralNumber()
+                ? left.bigIntegerValue().compareTo(right.bigIntegerValue())
+                : left.isNumber()
+                        ? Double.compare(left.doubleValue(), right.doubleValue())
+                        : left.asText().compareTo(right.asText());
         return switch (operator) {
             case "==" -> order == 0;
             case "!=" -> order != 0;

@@ -213,14 +213,15 @@ public final class EventBroadcaster implements AutoCloseable {
         if (!leads.getAsBoolean()) {
             return false;
         }
-        return switch (e) {
-            case ClusterException.NotFound _ -> false; // the namespace of the object
-            case ClusterException.Forbidden refused
-            when refused.isOfMissingRight() ->
-                denied.add(attempt.notice.series().regarding.eventNamespace());
-            case ClusterException.Forbidden refused -> !refused.isOfTerminatingNamespace();
-            default -> true;
-        };
+        String namespace = attempt.notice.series().regarding.eventNamespace();
+        boolean gone = e instanceof ClusterException.NotFound
+                || (e instanceof ClusterException.Forbidden refused && refused.isOfTerminatingNamespace());
+        if (gone) {
+            denied.remove(namespace);
+            return false;
+        }
+        boolean missingRight = e instanceof ClusterException.Forbidden refused && refused.isOfMissingRight();
+        return !missingRight || denied.add(namespace);
     }
 
     private static String whyDropped(Attempt attempt, ClusterException e) {

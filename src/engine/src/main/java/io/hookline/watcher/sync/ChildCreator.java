@@ -76,26 +76,18 @@ final class ChildCreator {
 
     /**
      * Whether a child cannot be created since its namespace is being deleted, and the parent with it: then there is nothing to do,
-     * as in the controllers of Kubernetes.
+     * as in the controllers of Kubernetes. What a finalize hook wants to create keeps the parent, so that is a failure.
      */
-    private boolean goesWithItsNamespace(ParentSync sync, ChildChange.Create create, ClusterException e) {
-        if (!create.key().namespace().equals(sync.parent().namespace())) {
+    private static boolean goesWithItsNamespace(ParentSync sync, ChildChange.Create create, ClusterException e) {
+        String namespace = sync.parent().namespace();
+        if (sync.isFinalizing() || !create.key().namespace().equals(namespace)) {
             return false;
         }
         return switch (e) {
             case ClusterException.Forbidden refused -> refused.isOfTerminatingNamespace();
-            case ClusterException.NotFound _ -> isGone(sync);
+            case ClusterException.NotFound missing -> missing.isOfNamespace(namespace);
             default -> false;
         };
-    }
-
-    private boolean isGone(ParentSync sync) {
-        try {
-            dependencies.cluster().get(sync.kind().resource(), sync.parent().key());
-            return false;
-        } catch (ClusterException e) {
-            return e instanceof ClusterException.NotFound;
-        }
     }
 
     private KubeObject createMerged(ParentSync sync, ChildChange.Create create) {

@@ -193,6 +193,9 @@ final class ChildWriter {
         replacements.stream()
                 .filter(replacement -> made.stream().anyMatch(replacement.changes()::contains))
                 .forEach(replacement -> replacement.write().made());
+        if (made.stream().anyMatch(each -> each instanceof ChildChange.Create || each instanceof ChildChange.Delete)) {
+            sync.result().childrenReplaced();
+        }
         return made;
     }
 
@@ -205,7 +208,8 @@ final class ChildWriter {
 
     /**
      * One for each kind of which children are deleted and created. Deletions that the guard holds count too: the children that
-     * are created meanwhile pile up. What another client has deleted is restored beside a replacement, at once.
+     * are created meanwhile pile up. What another client has deleted is restored beside a replacement, at once; if nothing
+     * else is created, a loop of two names looks the same.
      */
     private static List<Replacement> replacements(LoopBrake.ChildWrites writes, List<ChildChange> planned) {
         Map<GroupVersionKind, List<ChildChange>> deletions = byKind(planned, ChildChange.Delete.class);

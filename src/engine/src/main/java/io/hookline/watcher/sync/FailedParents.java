@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.object.MessageText;
 import io.hookline.queue.RepeatedFailures;
 import io.hookline.watcher.model.ParentKey;
 import java.time.InstantSource;
@@ -76,6 +77,9 @@ public final class FailedParents {
      */
     record Recovery(String hook, String lastProblem, int times) {}
 
+    /** The length of the text that is kept for each failing parent: as much as a condition has room for, or less. */
+    private static final int MAX_KEPT = 1024;
+
     /** A parent's own words: equal failures name other children. */
     private record Failed(Failure failure, String problem) {}
 
@@ -83,6 +87,7 @@ public final class FailedParents {
         private int parents;
         private int times;
         private String lastProblem = "";
+        private String kept = "";
         private boolean former;
     }
 
@@ -144,12 +149,14 @@ public final class FailedParents {
     private Report add(ParentKey parent, String hook, String problem) {
         Failure failure = known(hook, withoutNames(problem));
         Affected affected = present.computeIfAbsent(failure, _ -> new Affected());
-        // parents that fail with the same words, as all do while a hook server is down, share one text
-        String text = problem.equals(affected.lastProblem) ? affected.lastProblem : problem;
-        Failed before = failing.put(parent, new Failed(failure, text));
+        if (!problem.equals(
+                affected.lastProblem)) { // as of all parents while a hook server is down, which share one text
+            affected.lastProblem = problem;
+            affected.kept = MessageText.shortened(problem, MAX_KEPT);
+        }
+        Failed before = failing.put(parent, new Failed(failure, affected.kept));
         affected.former = false;
         affected.times++;
-        affected.lastProblem = text;
         if (before == null || !failure.equals(before.failure())) {
             affected.parents++;
             leave(before);

@@ -283,11 +283,14 @@ public final class HookRollout {
 
     private void begin(String version, Instant now) {
         // Those that failed or were kept back wait; what woke them meanwhile would be lost. The first version after a
-        // start is no news.
-        List<ParentKey> waiting = target.isEmpty()
-                ? List.of()
-                : Stream.concat(failing.keySet().stream(), paused ? behind().stream() : Stream.of())
-                        .toList();
+        // start is no news to
+        // parents that have failed with it.
+        boolean first = target.isEmpty();
+        Stream<ParentKey> failed = failing.entrySet().stream()
+                .filter(each -> !first || !each.getValue().equals(version))
+                .map(Map.Entry::getKey);
+        List<ParentKey> waiting =
+                Stream.concat(failed, paused ? behind().stream() : Stream.of()).toList();
         target = version;
         List<ParentKey> behind = behind();
         boolean returns = active && behind.isEmpty(); // to what all parents still have, such as after a pause

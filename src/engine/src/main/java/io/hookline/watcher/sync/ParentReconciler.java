@@ -113,7 +113,7 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         recordVersion(ParentKey.of(parent), memory, sync.hookVersion(), outcome);
         switch (outcome) {
             case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ ->
-                keep(memory, causes, sync.result().hasChanged() ? Causes.NONE : untried);
+                keep(memory, causes, sync.result().hasReplacedChildren() ? Causes.NONE : untried);
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {}
         }
         return outcome;

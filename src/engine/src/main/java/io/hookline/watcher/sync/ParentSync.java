@@ -437,15 +437,21 @@ final class ParentSync {
         private @Nullable SyncException parent;
         private @Nullable String retryReason;
         private boolean unchanged = true;
+        private boolean replaced;
 
         /** Records that something was written or reported: the next sync cannot be skipped. */
         synchronized void changed() {
             unchanged = false;
         }
 
-        /** Whether something was written or reported, or would have been. */
-        synchronized boolean hasChanged() {
-            return !unchanged;
+        /** Records that children were created or deleted. */
+        synchronized void childrenReplaced() {
+            replaced = true;
+        }
+
+        /** Whether children were created or deleted. */
+        synchronized boolean hasReplacedChildren() {
+            return replaced;
         }
 
         /** Records children that could not be written. */
