@@ -42,6 +42,8 @@ class ProgramFailureTest {
                 "  File \"/hooks/web/sync.py\", line 3\n    def f(:\n          ^\nSyntaxError: invalid syntax\n",
                 "file:///hooks/web/sync.js:3\nthrow new Error('x')\n^\nError: x\n    at file:///hooks/web/sync.js:3:7\n",
                 "node:internal/modules/cjs/loader:1228\n  throw err;\n  ^\nError: Cannot find module 'x'\n",
+                "panic: no\n\ngoroutine 1 [running]:\nmain.main()\n\t/src/main.go:3 +0x1d\nexit status 2\n",
+                "thread 'main' (77) panicked at src/main.rs:4:5:\nno\n",
                 "./sync.sh: line 3: foo: command not found\n",
                 "jq: error: foo/1 is not defined at <top-level>, line 1:\n.a | foo(1)\njq: 1 compile error\n"
             })
@@ -175,6 +177,53 @@ class ProgramFailureTest {
                 ReferenceError: x is not defined
                     at Object.<anonymous> (/hooks/web/..2026_01_01/sync.js:4:1)
                 """)).isEqualTo("sync.js:4 ReferenceError: x is not defined");
+    }
+
+    @Test
+    void aPanicOfGoIsNamedWithTheDeepestLineOfPackageMain() {
+        assertThat(error("sync", """
+                panic: runtime error: invalid memory address or nil pointer dereference
+                [signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x48f1d2]
+
+                goroutine 1 [running]:
+                example.com/web/site.Port(...)
+                \t/src/site/site.go:12
+                main.sync({{{{0x3f36a6de26b8, 0x6}, 0x1}}})
+                \t/src/hook.go:98 +0xab
+                main.main()
+                \t/src/main.go:23 +0x625
+                """))
+                .isEqualTo("hook.go:98 panic: runtime error: invalid memory address or nil pointer dereference");
+        assertThat(error("sync", """
+                fatal error: concurrent map writes
+
+                goroutine 7 gp=0x3f36a6 m=0 mp=0x56 [running]:
+                example.com/web/site.fill(0x1)
+                \t/src/site/site.go:12 +0x1d
+                """)).isEqualTo("site.go:12 fatal error: concurrent map writes");
+    }
+
+    @Test
+    void aPanicOfRustIsNamedWithItsLine() {
+        assertThat(error("sync", """
+                thread 'main' panicked at src/main.rs:4:5:
+                index out of bounds: the len is 2 but the index is 3
+                note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+                """))
+                .isEqualTo("main.rs:4 panicked: index out of bounds: the len is 2 but the index is 3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sync.rb:3:in 'Integer#/': divided by 0 (ZeroDivisionError)\n\tfrom sync.rb:6:in '<main>'\n",
+                "PHP Fatal error:  Uncaught Error: no in /hooks/web/sync.php:3\nStack trace:\n#0 {main}\n  thrown in /hooks/web/sync.php on line 3\n",
+                "Unhandled exception. System.Exception: no\n   at Program.Main(String[] args) in /src/Program.cs:line 3\n",
+            })
+    void theErrorOfAStackTraceIsNamedNotItsLastFrame(String output) {
+        assertThat(error("sync", output))
+                .isEqualTo("sync ended with exit code 1: "
+                        + output.lines().findFirst().orElseThrow());
     }
 
     @Test

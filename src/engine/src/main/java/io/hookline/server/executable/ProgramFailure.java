@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Finds in the error output of a program what its author needs: file, line and error of a Python or Node stack trace, of a shell, or of a
- * program for jq that is wrong; otherwise the last line. All of the output is the detail of the error.
+ * Finds in the error output of a program what its author needs: file, line and error of a Python or Node stack trace, of a panic of Go or
+ * Rust, of a shell, or of a program for jq that is wrong; otherwise the last line that is not a frame of a stack trace. All of the output is
+ * the detail of the error.
  *
  * <pre>{@code
  * sync.py:12 KeyError: 'spec'
@@ -26,6 +28,16 @@ final class ProgramFailure {
     private static final Pattern NODE_INTERNAL = Pattern.compile("node:.*:\\d+");
     private static final Pattern NODE_ERROR = Pattern.compile("(?:Uncaught )?[A-Z][\\w$.]*(?: \\[\\w+])?(?::.*)?");
     private static final Pattern NODE_END = Pattern.compile("Node\\.js v\\d.*|\\(Use `node .*");
+    private static final Pattern GO_ERROR = Pattern.compile("(?:panic|fatal error): .*");
+    private static final Pattern GO_STACK = Pattern.compile("goroutine \\d+ .*\\[.+]:");
+    private static final Pattern GO_FRAME = Pattern.compile("\\t(.+\\.\\w+):(\\d+)(?: \\+0x[0-9a-f]+)?");
+    private static final Pattern RUST_PANIC =
+            Pattern.compile("thread '.*'(?: \\(\\d+\\))? panicked at (.+):(\\d+):\\d+:");
+
+    /** Below the error in stack traces of Ruby, Java, .NET and PHP, and after a panic of Rust. */
+    private static final Pattern BELOW_ERROR = Pattern.compile(
+            "\\s+(?:from|at) .+|\\s+thrown in .+|#\\d+ .+|Stack trace:|\\s+\\.{3} \\d+ more|note: run with .+");
+
     private static final Pattern SHELL = Pattern.compile("(.+?): (?:line )?(\\d+): (.+)");
 
     /** The last line about a wrong program for jq; what is wrong was above it. */
@@ -54,6 +66,8 @@ final class ProgramFailure {
         ProgramFailure failure = new ProgramFailure(folder, program, output);
         String message = failure.python()
                 .or(failure::node)
+                .or(failure::go)
+                .or(failure::rust)
                 .or(failure::shell)
                 .orElseGet(() -> failure.program + " ended with exit code " + exitCode
                         + failure.jq()
@@ -67,9 +81,11 @@ final class ProgramFailure {
     static String printedBefore(String output) {
         List<String> lines = output.stripTrailing().lines().toList();
         boolean isJq = !lines.isEmpty() && JQ_END.matcher(lines.getLast()).matches();
+        boolean isGo = lines.stream().anyMatch(line -> GO_STACK.matcher(line).matches());
         int end = 0;
         while (end < lines.size() - 1
                 && !isStartOfTrace(lines.get(end))
+                && !(isGo && GO_ERROR.matcher(lines.get(end)).matches())
                 && !(isJq && lines.get(end).startsWith(JQ_ERROR))) {
             end++;
         }
@@ -80,6 +96,7 @@ final class ProgramFailure {
         return line.startsWith("Traceback ")
                 || PYTHON_FRAME.matcher(line).matches()
                 || NODE_TOP.matcher(line).matches()
+                || RUST_PANIC.matcher(line).matches()
                 || NODE_INTERNAL.matcher(line).matches();
     }
 
@@ -142,10 +159,50 @@ final class ProgramFailure {
                 : Optional.empty();
     }
 
+    /** The error, and the first line of package main: the sources are elsewhere, often where an image was built. */
+    private Optional<String> go() {
+        int stack = first(GO_STACK);
+        if (stack == lines.size()) {
+            return Optional.empty();
+        }
+        List<String> trace = lines.subList(stack, lines.size());
+        Optional<Place> own = IntStream.range(1, trace.size())
+                .filter(i -> trace.get(i - 1).startsWith("main."))
+                .mapToObj(i -> GO_FRAME.matcher(trace.get(i)))
+                .filter(Matcher::matches)
+                .findFirst()
+                .map(this::place)
+                .or(() -> ownFrame(trace, GO_FRAME, false));
+        return lines.subList(0, stack).stream()
+                .filter(line -> GO_ERROR.matcher(line).matches())
+                .findFirst()
+                .flatMap(error -> own.map(place -> text(place, error)));
+    }
+
+    /** {@code thread 'main' panicked at src/main.rs:4:5:}, and what is wrong in the next line. */
+    private Optional<String> rust() {
+        int panic = first(RUST_PANIC);
+        if (panic >= lines.size() - 1) {
+            return Optional.empty();
+        }
+        Matcher at = RUST_PANIC.matcher(lines.get(panic));
+        return at.matches() ? Optional.of(text(place(at), "panicked: " + lines.get(panic + 1))) : Optional.empty();
+    }
+
+    /** The index of the first line of this form, or the number of lines. */
+    private int first(Pattern pattern) {
+        int i = 0;
+        while (i < lines.size() && !pattern.matcher(lines.get(i)).matches()) {
+            i++;
+        }
+        return i;
+    }
+
     /** {@code ./sync.sh: line 3: foo: command not found}. */
     private Optional<String> shell() {
         return meaningful()
                 .reduce((_, last) -> last)
+                .map(String::strip)
                 .map(SHELL::matcher)
                 .filter(Matcher::matches)
                 .filter(this::isProgram)
@@ -202,7 +259,9 @@ final class ProgramFailure {
     }
 
     private Optional<String> last() {
-        return meaningful().reduce((_, last) -> last);
+        return meaningful()
+                .reduce((before, last) -> BELOW_ERROR.matcher(last).matches() ? before : last)
+                .map(String::strip);
     }
 
     /** The first error of a program for jq that could not be compiled. */
@@ -216,7 +275,7 @@ final class ProgramFailure {
 
     private Stream<String> meaningful() {
         return lines.stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !NODE_END.matcher(line).matches());
+                .filter(line ->
+                        !line.isBlank() && !NODE_END.matcher(line.strip()).matches());
     }
 }
