@@ -21,7 +21,7 @@ final class GoFiles extends LanguageFiles {
             Style.words("""
                     any append bool break byte cap case chan clear close complex const continue copy default defer delete
                     else error fallthrough false float for func go goto if import init int interface iota len list main make
-                    map max metadata min new nil object observed package panic parent print println range real recover
+                    map max metadata min new nil object observed package panic parent print println range real recover respond
                     request return rune select spec string struct switch true type uint var
                     answer attachmentName decorated labels read decode selector status sync target in
                     filepath json log os reflect strings testing"""));
@@ -50,7 +50,14 @@ final class GoFiles extends LanguageFiles {
     GoFiles(ProjectPlan plan, String version) {
         super(plan, STYLE);
         this.values = Map.of(
-                "name", plan.name(), "version", version, "module", plan.decorator() ? "example.com" : plan.group());
+                "observed",
+                plan.decorator() ? "attachments" : "children",
+                "name",
+                plan.name(),
+                "version",
+                version,
+                "module",
+                plan.decorator() ? "example.com" : plan.group());
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.hookline.cli.init;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hookline.cli.Kubectl;
 import io.hookline.distribution.GeneratedProject;
 import io.hookline.manifests.Manifests;
@@ -71,13 +73,68 @@ class InitGoTest {
         assertThat(project.resolve("go.sum")).as("dependencies").doesNotExist();
     }
 
+    /** As README.md says it. */
+    @ParameterizedTest
+    @CsvSource({"children,", "attachments, --decorator"})
+    void finalizeAndCustomizeHooksAreLinksToTheProgram(String children, String decorator) throws Exception {
+        Path project = decorator == null ? project("web") : project("web", decorator);
+        Path hook = project.resolve("hooks/web");
+        String read = "ln -s sync hooks/web/finalize";
+        assertThat(Files.readString(project.resolve("README.md"))).contains(read, "has no `" + children + "`");
+        change(project.resolve("hook.go"), "type request struct {\n", """
+                type request struct {
+                \tFinalizing bool `json:"finalizing"`
+                """);
+        change(project.resolve("main.go"), "\treturn sync(in)\n", """
+                \tswitch {
+                \tcase in.Finalizing:
+                \t\treturn object{"%1$s": list{}, "finalized": os.Getenv("HOOKLINE_NOW") == "2026-01-01T00:00:00Z"}
+                \tcase in.%2$s == nil:
+                \t\treturn object{"relatedResources": list{}}
+                \t}
+                \treturn sync(in)
+                """.formatted(children, Words.kind(children)));
+        GeneratedProject.buildGo(project);
+        Files.createSymbolicLink(hook.resolve("finalize"), Path.of("sync"));
+        Files.createSymbolicLink(hook.resolve("customize"), Path.of("sync"));
+        fixture(hook, "last", "\"%s\": {}, \"finalizing\": true".formatted(children), """
+                {"%s": [], "finalized": true}""".formatted(children));
+        fixture(hook, "rules", "\"now\": \"2026-01-01T00:00:00Z\"", "{\"relatedResources\": []}");
+
+        FixtureReport report = InitRun.test(hook, hook);
+
+        assertThat(report.cases()).hasSize(3);
+        assertThat(report.passed()).as(report.toString()).isTrue();
+        assertThat(GeneratedProject.run(project, "go", "test", ".").succeeded()).startsWith("ok");
+    }
+
+    private static void change(Path file, String before, String after) throws Exception {
+        String text = Files.readString(file);
+        assertThat(text).containsOnlyOnce(before);
+        Files.writeString(file, text.replace(before, after));
+    }
+
+    private static void fixture(Path hook, String name, String fields, String answer) throws Exception {
+        JsonNode first = new ObjectMapper()
+                .readTree(hook.resolve("fixtures/first.request.json").toFile());
+        JsonNode object = first.path("parent").isObject() ? first.get("parent") : first.get("object");
+        String parent = fields.contains("attachments") ? "object" : "parent";
+        Files.writeString(hook.resolve("fixtures/" + name + ".request.json"), """
+                {"controller": %s, "%s": %s, %s}""".formatted(
+                        first.get("controller"), parent, object, fields));
+        Files.writeString(hook.resolve("fixtures/" + name + ".answer.json"), answer);
+    }
+
     @Test
     void theImageHasTheProgramWhereTheHookServerLoadsIt() throws Exception {
         Path project = project("webapp");
 
         assertThat(Files.readString(project.resolve("Dockerfile")))
-                .contains("COPY go.mod *.go ./\n", " go build -o /sync .\n", "\nFROM hookline-hooks:")
-                .endsWith("COPY --from=build /sync /hooks/webapp/sync\n");
+                .contains(
+                        "COPY . .\n", // go.sum and other packages, too
+                        " go build -o hooks/webapp/sync . && ",
+                        "\nFROM hookline-hooks:")
+                .endsWith("COPY --from=build /src/hooks/webapp /hooks/webapp\n"); // links of other hooks, too
         assertThat(Manifests.only(rendered(project.resolve("deploy")), "Deployment", "webapp-hooks")
                         .tree()
                         .at("/spec/template/spec/containers/0/image")
@@ -121,6 +178,7 @@ class InitGoTest {
                         "Object",
                         "Test",
                         "Init",
+                        "Respond",
                         "Len")
                 .map(kind -> "a.io/v1/" + kind.toLowerCase(Locale.ROOT) + "s:" + kind)
                 .collect(Collectors.joining(","));
