@@ -233,11 +233,14 @@ final class DevSession {
                 cluster,
                 hooks,
                 options.debugger().map(_ -> UNDER_DEBUGGER),
-                calls -> options.hookUrls()
-                        .before(new TimedHooks(
-                                recorder.<HookConnector>map(open -> new RecordedHooks(calls, open))
-                                        .orElse(calls),
-                                HOOK_CLOCK)),
+                calls -> {
+                    HookConnector known = new RemoteHooks(calls, console);
+                    return options.hookUrls()
+                            .before(new TimedHooks(
+                                    recorder.<HookConnector>map(open -> new RecordedHooks(known, open))
+                                            .orElse(known),
+                                    HOOK_CLOCK));
+                },
                 options.watcher(),
                 registry,
                 new ParentLog(InstantSource.system()));
