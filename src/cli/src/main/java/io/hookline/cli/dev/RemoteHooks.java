@@ -50,8 +50,10 @@ record RemoteHooks(HookConnector hooks, DevConsole console) implements HookConne
     }
 
     private static String text(String name) {
-        return "no host of this name is known here: to call a server on this machine, start it, and start again with"
-                + " `hookline dev --hook " + name + "=http://127.0.0.1:PORT`; to call a hook that dev serves, name the"
-                + " Service hooks in namespace hookline, and the path /NAME/sync, in controller " + name;
+        return "controller " + name
+                + " calls a host that is not known here; to call a server on this machine, start it, and"
+                + " restart dev with --hook " + name
+                + "=http://127.0.0.1:PORT; to call a hook of this process, name the Service"
+                + " hooks in namespace hookline, and the path /NAME/sync";
     }
 }

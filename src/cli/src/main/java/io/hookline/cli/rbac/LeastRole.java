@@ -76,7 +76,7 @@ public record LeastRole(List<Right> rights, List<String> warnings) {
                     && hooks.stream().noneMatch(options.answered()::containsKey)) {
                 warnings.add(found.spec().source().kind() + " " + found.spec().name()
                         + " has a customize hook, but no fixture of it shows which related objects it requests;"
-                        + " add a fixture or --related");
+                        + " add a fixture of it, or name them with `hookline rbac --related`");
             }
             HookAnswers answers = options.readOnly() ? fixtures.answers().withoutGrants() : fixtures.answers();
             List<RelatedRule> rules = hooks.stream()

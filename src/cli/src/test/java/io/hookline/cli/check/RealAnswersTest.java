@@ -242,6 +242,6 @@ class RealAnswersTest {
                         "error webapp/customize.py:2: the hook webapp does not answer fixtures/first.request.json:"
                                 + " KeyError: 'spec'",
                         "warning webapp/deploy/watcher-role.yaml:6: CompositeController webapp has a customize hook, but"
-                                + " no fixture of it shows which related objects it requests; add a fixture or --related");
+                                + " no fixture of it shows which related objects it requests; add a fixture of it, or name them with `hookline rbac --related`");
     }
 }

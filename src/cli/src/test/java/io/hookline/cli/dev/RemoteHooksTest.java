@@ -85,7 +85,8 @@ class RemoteHooksTest {
 
         assertThat(printed.toString().lines())
                 .hasSize(2)
-                .allMatch(line -> line.contains("`hookline dev --hook thing=http://127.0.0.1:PORT`"));
+                .allMatch(line -> line.contains(" controller thing calls a host ")
+                        && line.contains(" --hook thing=http://127.0.0.1:PORT;"));
     }
 
     @Test

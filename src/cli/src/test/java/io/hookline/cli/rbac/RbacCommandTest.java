@@ -162,7 +162,7 @@ class RbacCommandTest {
         assertThat(run("-f", file)).isZero();
         assertThat(err.toString())
                 .isEqualTo("hookline: warning: CompositeController webapp has a customize hook, but no fixture of it"
-                        + " shows which related objects it requests; add a fixture or --related"
+                        + " shows which related objects it requests; add a fixture of it, or name them with `hookline rbac --related`"
                         + System.lineSeparator());
         err.getBuffer().setLength(0);
         out.getBuffer().setLength(0);
