@@ -38,6 +38,8 @@ final class ManifestChecks {
     private static final String INVALID = "is invalid: ";
 
     /** What the API server names when it means the whole object. */
+    private static final Pattern NO_NAMESPACE = Pattern.compile("namespaces \"[^\"]+\" not found");
+
     private static final String NO_FIELD = "<nil>";
 
     /** A cause that says only that there are others. */
@@ -215,7 +217,8 @@ final class ManifestChecks {
         FieldPath place = field.equals(NO_FIELD)
                 ? FieldPath.ROOT
                 : manifest.isCrd() ? RefusedDefinition.place(manifest.object(), field) : new FieldPath(field);
-        return Finding.error(manifest, place, withObject(manifest, message));
+        String help = NO_NAMESPACE.matcher(message).matches() ? "; add this Namespace to the manifests" : "";
+        return Finding.error(manifest, place, withObject(manifest, message) + help);
     }
 
     private static String refusedField(String refusal) {

@@ -119,6 +119,12 @@ class ChecksTest {
                                 + " \"string\": spec.replicas in body must be of type integer: \"string\""),
                 GoodProject.edit(
                         "sample.yaml",
+                        "name: shop",
+                        "name: shop, namespace: away",
+                        "error sample.yaml:1: WebApp away/shop: namespaces \"away\" not found; add this Namespace to the"
+                                + " manifests"),
+                GoodProject.edit(
+                        "sample.yaml",
                         "  image: nginx\n",
                         "",
                         "error sample.yaml:4: WebApp.example.com \"shop\" is invalid: spec.image: Required value"),
