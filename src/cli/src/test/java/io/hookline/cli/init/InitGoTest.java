@@ -88,8 +88,8 @@ class InitGoTest {
         change(project.resolve("main.go"), "\treturn sync(in)\n", """
                 \tswitch {
                 \tcase in.Finalizing:
-                \t\treturn object{"%1$s": list{}, "finalized": os.Getenv("HOOKLINE_NOW") == "2026-01-01T00:00:00Z"}
-                \tcase in.%2$s == nil:
+                \t\treturn object{"%1$s": list{}, "finalized": os.Getenv("HOOKLINE_NOW") == "2026-03-01T00:00:00Z"}
+                \tcase in.%2$s == nil && os.Getenv("HOOKLINE_NOW") == "2026-01-01T00:00:00Z":
                 \t\treturn object{"relatedResources": list{}}
                 \t}
                 \treturn sync(in)
@@ -97,9 +97,13 @@ class InitGoTest {
         GeneratedProject.buildGo(project);
         Files.createSymbolicLink(hook.resolve("finalize"), Path.of("sync"));
         Files.createSymbolicLink(hook.resolve("customize"), Path.of("sync"));
-        fixture(hook, "last", "\"%s\": {}, \"finalizing\": true".formatted(children), """
+        fixture(
+                hook,
+                "last",
+                "\"%s\": {}, \"finalizing\": true, \"now\": \"2026-03-01T00:00:00Z\"".formatted(children),
+                """
                 {"%s": [], "finalized": true}""".formatted(children));
-        fixture(hook, "rules", "\"now\": \"2026-01-01T00:00:00Z\"", "{\"relatedResources\": []}");
+        fixture(hook, "rules", "\"finalizing\": false", "{\"relatedResources\": []}");
 
         FixtureReport report = InitRun.test(hook, hook);
 
