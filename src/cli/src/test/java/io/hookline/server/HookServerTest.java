@@ -114,7 +114,9 @@ class HookServerTest {
         Bench empty = new Bench(SETTINGS);
 
         assertThat(empty.hooks.problem("/shop/sync"))
-                .hasValue("no hook is served at /shop/sync; there is no hook, expected one in a folder named shop");
+                .hasValue(
+                        "no hook is served at /shop/sync; there is no hook, expected Java sources, a script sync.* or a"
+                                + " program sync (build it first) in a folder named shop");
     }
 
     @Test

@@ -360,7 +360,10 @@ public final class ServedHooks implements InProcessHooks {
 
         private static String expected(String path) {
             String[] steps = path.split("/", -1);
-            return steps.length == 3 ? ", expected one in a folder named " + steps[1] : "";
+            return steps.length == 3
+                    ? ", expected Java sources, a script " + steps[2] + ".* or a program " + steps[2]
+                            + " (build it first) in a folder named " + steps[1]
+                    : "";
         }
 
         /** A served path whose hook and type have similar names. */
