@@ -37,9 +37,9 @@ final class ManifestChecks {
 
     private static final String INVALID = "is invalid: ";
 
-    /** What the API server names when it means the whole object. */
     private static final Pattern NO_NAMESPACE = Pattern.compile("namespaces \"[^\"]+\" not found");
 
+    /** What the API server names when it means the whole object. */
     private static final String NO_FIELD = "<nil>";
 
     /** A cause that says only that there are others. */
