@@ -291,6 +291,17 @@ class SyncReportsTest {
         assertThat(example()).as("the next one, %s", how).endsWith("Thing default/p1: " + problem.formatted(1));
     }
 
+    /** Thousands of parents may fail, each with the failures of many children in its text. */
+    @Test
+    void ofEachFailingParentOnlyTheBeginningOfItsTextIsKept() {
+        String many = "can't create ConfigMap default/c: no luck, ".repeat(500);
+        fail(parent("p0"), thrownByHook(many), 1);
+
+        assertThat(example())
+                .contains("Thing default/p0: can't create ConfigMap default/c: no luck")
+                .hasSizeLessThan(1200);
+    }
+
     private String example() {
         return reports.failures(_ -> true).example().orElseThrow();
     }
