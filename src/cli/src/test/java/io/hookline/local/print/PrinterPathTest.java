@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PrinterPathTest {
 
@@ -69,5 +70,12 @@ class PrinterPathTest {
                         .map(CellText::text)
                         .collect(Collectors.joining(" ")))
                 .isEqualTo(found);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".NAME", ".x[?(@.NAME)].b", ".x[?(@.NAME == 'b')].b", ".x[?(@.NAME", ".x['NAME']"})
+    void aLongNameFindsNothing(String path) {
+        assertThat(PrinterPath.of(path.replace("NAME", "a".repeat(100_000))).find(OBJECT))
+                .isEmpty();
     }
 }

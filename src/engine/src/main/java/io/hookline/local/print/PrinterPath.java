@@ -17,14 +17,17 @@ import java.util.regex.Pattern;
 final class PrinterPath {
 
     private static final String TEXT = "\"[^\"]*\"|'[^']*'";
-    private static final String OPERAND = "((?:[^\\s=!<>\"']|" + TEXT + ")+?)";
+
+    /** Up to the end of the filter. Possessive, as the names of fields are, so that a long one takes no stack. */
+    private static final String OPERAND = "((?:[^\\s=!<>\"')]++|\\)(?!])|" + TEXT + ")++)";
+
     private static final String NUMBER = "(?:-?\\d{1,9})?";
     private static final String ITEM =
             "\\s*(?:" + NUMBER + ":" + NUMBER + "(?::" + NUMBER + ")?|-?\\d{1,9}|" + TEXT + ")\\s*";
 
     private static final Pattern STEP = Pattern.compile("\\.?(?:"
             + "\\[\\?\\(\\s*" + OPERAND + "\\s*(?:(==|!=|<=|>=|<|>)\\s*" + OPERAND + "\\s*)?\\)]"
-            + "|\\[(" + ITEM + "(?:," + ITEM + ")*)]|\\[\\*]|(\\*)|((?:\\\\.|[^.\\[\\]\\\\])+))");
+            + "|\\[(" + ITEM + "(?:," + ITEM + ")*)]|\\[\\*]|(\\*)|((?:[^.\\[\\]\\\\]++|\\\\.)++))");
 
     private static final Pattern ITEMS = Pattern.compile(ITEM);
 
